@@ -1,0 +1,106 @@
+//! How items and threads are named, typed and told apart.
+//!
+//! An id as it is stored is one word of printable ASCII. People type it with or without Reddit's kind prefix.
+
+use std::fmt;
+
+/// Whether an item opens a thread or answers in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A post: title and text; opens a thread.
+    Post,
+    /// A comment in a thread.
+    Comment,
+}
+
+impl Kind {
+    /// Reddit's prefix of this kind: `t3_` or `t1_`.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Kind::Post => "t3_",
+            Kind::Comment => "t1_",
+        }
+    }
+
+    /// The word of records and corpora: `post` or `comment`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Post => "post",
+            Kind::Comment => "comment",
+        }
+    }
+}
+
+/// Takes one kind prefix off an id: `t1_x` is the comment `x`, `t3_x` the post `x`, `x` of no kind said.
+pub fn split(id: &str) -> (Option<Kind>, &str) {
+    if let Some(bare) = id.strip_prefix("t1_") {
+        (Some(Kind::Comment), bare)
+    } else if let Some(bare) = id.strip_prefix("t3_") {
+        (Some(Kind::Post), bare)
+    } else {
+        (None, id)
+    }
+}
+
+/// An id as it is stored: bytes outside `!` to `~`, and `%`, percent-encoded (capitals).
+pub fn encoded(raw: &str) -> String {
+    use fmt::Write as _;
+    let mut id = String::with_capacity(raw.len());
+    for byte in raw.bytes() {
+        if (b'!'..=b'~').contains(&byte) && byte != b'%' {
+            id.push(char::from(byte));
+        } else {
+            write!(id, "%{byte:02X}").expect("a String takes every write");
+        }
+    }
+    id
+}
+
+/// The stored names a typed id may stand for, likeliest first, each with the kind it must then have (`None`: any).
+///
+/// A bare id may also stand for a prefixed one, where a post and a comment of the room share it; a prefixed id stands
+/// for the bare one of its kind. What was typed with characters an id cannot hold is tried in its encoded spelling.
+pub fn readings(typed: &str) -> Vec<(String, Option<Kind>)> {
+    let mut out = Vec::with_capacity(3);
+    let spellings = [typed.to_owned(), encoded(typed)];
+    let distinct = if spellings[0] == spellings[1] { 1 } else { 2 };
+    for typed in spellings.into_iter().take(distinct) {
+        match split(&typed) {
+            (Some(kind), bare) => {
+                let bare = bare.to_owned();
+                out.push((typed, Some(kind)));
+                out.push((bare, Some(kind)));
+            }
+            (None, _) => {
+                let (post, comment) = (format!("t3_{typed}"), format!("t1_{typed}"));
+                out.push((typed, None));
+                out.push((post, Some(Kind::Post)));
+                out.push((comment, Some(Kind::Comment)));
+            }
+        }
+    }
+    out
+}
+
+/// The order of ids everywhere: shorter first, then bytewise, which is the order of base-36 numbers.
+pub fn compare(a: &str, b: &str) -> std::cmp::Ordering {
+    a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_prefix_comes_off() {
+        assert_eq!(split("t1_t1_x"), (Some(Kind::Comment), "t1_x"));
+        assert_eq!(split("t3_62sgj5"), (Some(Kind::Post), "62sgj5"));
+        assert_eq!(split("t2_x"), (None, "t2_x"));
+    }
+
+    #[test]
+    fn odd_bytes_are_encoded_in_capitals() {
+        assert_eq!(encoded("odd id%é"), "odd%20id%25%C3%A9");
+        assert_eq!(encoded("plain~!"), "plain~!");
+    }
+}

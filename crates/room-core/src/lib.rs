@@ -1,0 +1,26 @@
+//! What every tool of the reading room shares.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`id`] | how items and threads are named, typed and told apart |
+//! | [`record`] | the items as data: the lines people have, brought to one form |
+//! | [`corpus`] | the record rendered as text: written, parsed and searched in one place |
+//! | [`text`] | code points and spans: what every offset counts |
+//! | [`matching`] | a quotation looked for in a body: exact, folded, or a helpful miss |
+//! | [`find`] | a regular expression looked for in bodies |
+//! | [`log`] | append-only JSON Lines: locked, chained, healed |
+//! | [`reads`] | what `_read.jsonl` says was served |
+//! | [`refusal`] | how a call fails: one line, one exit code |
+//! | [`cli`] | the grammar, the help and the one `main` of all tools |
+//! | [`json`] | the one JSON form of every answer, record and log |
+//! | [`atomic`] | files that appear whole or not at all |
+//! | [`door`] | the only place that looks at the clock and the environment |
+//!
+//! Nothing here prints but `cli`, nothing exits, and nothing reads the clock or the environment but `door`.
+
+pub mod atomic;
+pub mod door;
+pub mod id;
+pub mod json;
+pub mod refusal;
+pub mod text;
