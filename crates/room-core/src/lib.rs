@@ -19,6 +19,7 @@
 //! Nothing here prints but `cli`, nothing exits, and nothing reads the clock or the environment but `door`.
 
 pub mod atomic;
+pub mod cli;
 pub mod door;
 pub mod id;
 pub mod json;
