@@ -22,5 +22,6 @@ pub mod atomic;
 pub mod door;
 pub mod id;
 pub mod json;
+pub mod log;
 pub mod refusal;
 pub mod text;
