@@ -16,6 +16,9 @@ use rustix::io::Errno;
 
 use super::{LogError, Place};
 
+/// How long a call waits for others that hold the log.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
 /// How every log is opened. Without blocking, so that a FIFO is seen for what it is instead of waited for.
 const SAFELY: OFlags = OFlags::CLOEXEC.union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK);
 
@@ -33,9 +36,10 @@ pub(super) fn to_read(place: &Place) -> Result<Option<File>, LogError> {
     }
 }
 
-/// Waits for the writers of a log, for a reader who must see no write halfway.
-pub(super) fn lock_shared(file: &File) -> Result<(), Errno> {
-    retried(|| rustix::fs::flock(file, FlockOperation::LockShared))
+/// Waits at most this long for the writers of a log, for a reader who must see no write halfway. Says whether it holds
+/// them off now, until the file is dropped.
+pub(super) fn hold_off_writers(file: &Arc<File>, patience: Duration) -> bool {
+    lock(file, Hold::Shared, patience).is_ok()
 }
 
 /// A log's file, locked: until it is dropped or released, no other call appends.
@@ -59,7 +63,7 @@ impl Locked {
             let file = Arc::new(file);
             regular(&file, place)?;
             let left = deadline.saturating_duration_since(Instant::now());
-            let held = lock(&file, left).map_err(|errno| match errno {
+            let held = lock(&file, Hold::Alone, left).map_err(|errno| match errno {
                 Errno::TIMEDOUT => LogError::Busy { file: place.name(), seconds: patience.as_secs() },
                 errno => LogError::NoLock { file: place.name(), why: errno.into() },
             });
@@ -129,10 +133,14 @@ impl Drop for Locked {
     }
 }
 
+/// How often a log is looked for and made in turn, where each time another call takes its empty one away or makes one
+/// first. Some file systems never make a file and always say that there is none.
+const TRIES: usize = 1_000;
+
 /// Opens a log for appending, and says whether it had to be made.
 fn open_or_create(place: &Place, made: &mut Vec<PathBuf>) -> Result<(File, bool), LogError> {
     let flags = SAFELY.union(OFlags::RDWR).union(OFlags::APPEND);
-    loop {
+    for _ in 0..TRIES {
         match rustix::fs::open(&place.path, flags, Mode::empty()) {
             Ok(fd) => return Ok((fd.into(), false)),
             Err(Errno::NOENT) => {}
@@ -153,6 +161,7 @@ fn open_or_create(place: &Place, made: &mut Vec<PathBuf>) -> Result<(File, bool)
             Err(errno) => return Err(LogError::not_written(place, errno)),
         }
     }
+    Err(LogError::not_written(place, Errno::NOENT))
 }
 
 /// Makes a folder and those around it, and adds the ones that were missing.
@@ -190,19 +199,30 @@ fn not_a_log(place: &Place, what: &'static str) -> LogError {
     LogError::NotALog { file: place.name(), what }
 }
 
-/// Takes the exclusive lock, waiting in line at most this long; `TIMEDOUT` where others held it throughout.
+/// Who else may hold the lock at the same time.
+#[derive(Clone, Copy, Debug)]
+enum Hold {
+    Alone,
+    Shared,
+}
+
+/// Takes the lock, waiting in line at most this long; `TIMEDOUT` where others held it throughout.
 ///
 /// The system has no lock with a time limit. The wait is another thread's: where it takes too long that thread gives
 /// the lock back as soon as it has it, since nobody else holds the file then.
-fn lock(file: &Arc<File>, patience: Duration) -> Result<(), Errno> {
-    match retried(|| rustix::fs::flock(&**file, FlockOperation::NonBlockingLockExclusive)) {
+fn lock(file: &Arc<File>, hold: Hold, patience: Duration) -> Result<(), Errno> {
+    let (now, in_line) = match hold {
+        Hold::Alone => (FlockOperation::NonBlockingLockExclusive, FlockOperation::LockExclusive),
+        Hold::Shared => (FlockOperation::NonBlockingLockShared, FlockOperation::LockShared),
+    };
+    match retried(|| rustix::fs::flock(&**file, now)) {
         Err(Errno::WOULDBLOCK) => {}
         answered => return answered,
     }
     let (tell, told) = mpsc::channel();
     let waiting = Arc::clone(file);
     let wait = move || {
-        let answer = retried(|| rustix::fs::flock(&*waiting, FlockOperation::LockExclusive));
+        let answer = retried(|| rustix::fs::flock(&*waiting, in_line));
         drop(waiting);
         // Nobody listens any more after the time is up.
         let _ = tell.send(answer);

@@ -1,12 +1,14 @@
 //! A log read back: every line checked, then handed out as text or as records of a verb's own type.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{Read as _, Seek as _};
+use std::sync::Arc;
 
 use serde::Deserialize;
 
 use super::chain::{Chain, LogState, in_words};
-use super::{LogError, Place, file};
+use super::file::{self, PATIENCE};
+use super::{LogError, Place};
 
 /// All records of a log, checked: each a JSON object, `seq` dense from 1, the chain of `prev` whole.
 #[derive(Clone, Debug)]
@@ -21,17 +23,15 @@ pub struct History {
 /// No lock is taken, so a reader never waits for a writer. Only where the log seems broken is it read once more, under
 /// a lock: a writer that cuts off a torn line while we read can make two lines look like one.
 pub fn replay(place: &Place) -> Result<History, LogError> {
-    let Some(file) = file::to_read(place)? else {
+    let Some(file) = file::to_read(place)?.map(Arc::new) else {
         return History::of(Vec::new(), place);
     };
     let seen = History::read(&file, place);
-    match seen {
-        Err(LogError::Broken { .. }) if file::lock_shared(&file).is_ok() => match file::to_read(place)? {
-            Some(file) => History::read(&file, place),
-            None => seen,
-        },
-        _ => seen,
+    if matches!(seen, Err(LogError::Broken { .. })) && file::hold_off_writers(&file, PATIENCE) {
+        (&*file).rewind().map_err(|why| LogError::unreadable(place, why))?;
+        return History::read(&file, place);
     }
+    seen
 }
 
 impl History {

@@ -6,15 +6,12 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::entry::{self, Entry, Once, Stamp};
-use super::file::Locked;
+use super::file::{Locked, PATIENCE};
 use super::tail::Tail;
 use super::torn::Aside;
 use super::{History, LogError, Place};
 use crate::atomic::sync_folder;
 use crate::refusal::Failure;
-
-/// How long a call waits for others that append.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A log that this process alone may append to, until it does or the writer is dropped.
 #[derive(Debug)]
