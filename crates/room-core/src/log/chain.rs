@@ -117,7 +117,7 @@ impl Chain {
     }
 
     /// Goes on over whole lines, each with its newline. The one loop that replays a log.
-    pub(super) fn follow(mut self, text: &str, place: &Place) -> Result<Self, LogError> {
+    fn walk(mut self, text: &str, place: &Place) -> Result<Self, LogError> {
         let mut start = 0;
         for end in memchr::memchr_iter(b'\n', text.as_bytes()) {
             let line = text.get(start..end).expect("newlines are characters of their own");
@@ -127,10 +127,61 @@ impl Chain {
         Ok(self)
     }
 
+    /// Where the chain stands after whole lines, if all of them are sound.
+    fn beyond(self, text: &str) -> Self {
+        let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64;
+        let last = text.strip_suffix('\n').unwrap_or(text).rsplit('\n').next().unwrap_or_default();
+        Self { records: self.records + lines, head: Digest::of(last.as_bytes()) }
+    }
+
+    /// [`Chain::walk`], a long log on all cores: a line is checked against the line before it alone, so each share can
+    /// begin where the one before it must end. Of several faults the first in the log is the one that is told.
+    pub(super) fn follow(self, text: &str, place: &Place) -> Result<Self, LogError> {
+        let shares = shares(text);
+        let Some((last, earlier)) = shares.split_last() else {
+            return Ok(self);
+        };
+        let mut start = self;
+        std::thread::scope(|scope| {
+            let mut workers = Vec::with_capacity(earlier.len());
+            for share in earlier {
+                let work = move || start.walk(share, place);
+                workers.push((work, std::thread::Builder::new().spawn_scoped(scope, work)));
+                start = start.beyond(share);
+            }
+            let end = start.walk(last, place);
+            for (work, worker) in workers {
+                // Where the system gives no more threads this one does the work.
+                worker.map_or_else(|_| work(), |worker| worker.join().expect("a walk does not panic"))?;
+            }
+            end
+        })
+    }
+
     /// What a `state` shows of the log here.
     pub(super) fn state(self) -> LogState {
         LogState { records: self.records, head: self.head.hex() }
     }
+}
+
+/// The least that is worth a thread of its own, in bytes: some milliseconds' work.
+const SHARE: usize = 1 << 20;
+
+/// Whole lines in about equal shares, one a core, in order.
+fn shares(text: &str) -> Vec<&str> {
+    let cores =
+        if text.len() < 2 * SHARE { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
+    let size = (text.len() / cores + 1).max(SHARE);
+    let mut shares = Vec::with_capacity(cores);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let at = size.min(rest.len());
+        let newline = rest.as_bytes().get(at..).and_then(|after| memchr::memchr(b'\n', after));
+        let (share, others) = rest.split_at(newline.map_or(rest.len(), |further| at + further + 1));
+        shares.push(share);
+        rest = others;
+    }
+    shares
 }
 
 /// Compares the hash on a first record, where there is one, with the record that is worked on.

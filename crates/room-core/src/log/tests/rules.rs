@@ -4,6 +4,7 @@ use tempfile::tempdir;
 
 use super::*;
 use crate::json;
+use crate::log::Digest;
 
 const NOTHING: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
@@ -222,4 +223,30 @@ fn a_decision_that_must_last_is_a_record_like_any_other() {
     let place = Place { durable: true, ..place(folder.path()) };
     begun(&place, 2);
     assert_eq!(threads(&place), [(1, "t0".to_owned()), (2, "t1".to_owned())]);
+}
+
+#[test]
+fn a_long_log_is_checked_in_shares_as_in_one_piece() {
+    let folder = tempdir().unwrap();
+    let place = place(folder.path());
+    let entries: Vec<Entry> =
+        (0..60).map(|number| entry(&number.to_string()).field("text", "é".repeat(50_000))).collect();
+    let appended = open(&place).unwrap().append(&entries).unwrap();
+    let history = replay(&place).unwrap();
+    assert_eq!((history.len(), history.head()), (60, Digest::of(appended.lines[59].as_bytes()).hex()));
+    let sound = String::from_utf8(bytes(&place)).unwrap();
+    for line in 1..=60 {
+        let at = format!("\"seq\":{line},");
+        let mut broken = sound.replace(&at, "\"seq\":0,");
+        // A second fault further on is not the one that is told.
+        broken = broken.replace("\"seq\":60,", "");
+        fs::write(&place.path, broken).unwrap();
+        assert_eq!(broken_line(&replay(&place).unwrap_err()), line);
+        let changed = sound.replacen(&format!("\"thread_id\":\"{}\"", line - 1), "\"thread_id\":\"x\"", 1);
+        fs::write(&place.path, changed).unwrap();
+        match replay(&place) {
+            Err(error) => assert_eq!(broken_line(&error), line + 1),
+            Ok(history) => assert_eq!(line, 60, "only the head tells of {}", history.head()),
+        }
+    }
 }
