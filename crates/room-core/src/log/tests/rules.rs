@@ -235,7 +235,7 @@ fn a_long_log_is_checked_in_shares_as_in_one_piece() {
     let history = replay(&place).unwrap();
     assert_eq!((history.len(), history.head()), (60, Digest::of(appended.lines[59].as_bytes()).hex()));
     let sound = String::from_utf8(bytes(&place)).unwrap();
-    for line in 1..=60 {
+    for line in [1, 2, 29, 30, 31, 59, 60] {
         let at = format!("\"seq\":{line},");
         let mut broken = sound.replace(&at, "\"seq\":0,");
         // A second fault further on is not the one that is told.
