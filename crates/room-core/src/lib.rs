@@ -19,10 +19,17 @@
 //! Nothing here prints but `cli`, nothing exits, and nothing reads the clock or the environment but `door`.
 
 pub mod atomic;
+pub mod citation;
 pub mod cli;
 pub mod door;
+pub mod find;
+pub mod graphemes;
 pub mod id;
+pub mod journal;
 pub mod json;
 pub mod log;
+pub mod matching;
+pub mod reads;
 pub mod refusal;
+pub mod serve;
 pub mod text;
