@@ -5,6 +5,7 @@
 //! | [`id`] | how items and threads are named, typed and told apart |
 //! | [`record`] | the items as data: the lines people have, brought to one form |
 //! | [`corpus`] | the record rendered as text: written, parsed and searched in one place |
+//! | [`time`] | times as flags and corpora write them |
 //! | [`text`] | code points and spans: what every offset counts |
 //! | [`matching`] | a quotation looked for in a body: exact, folded, or a helpful miss |
 //! | [`find`] | a regular expression looked for in bodies |
@@ -20,8 +21,12 @@
 
 pub mod atomic;
 pub mod cli;
+pub mod corpus;
 pub mod door;
 pub mod id;
 pub mod json;
+mod map;
+pub mod record;
 pub mod refusal;
 pub mod text;
+pub mod time;
