@@ -31,7 +31,8 @@ pub(crate) fn find(
         .map_err(|error| Failure::Refused { label: CITE_ERROR, why: error.to_string() })?;
     let items = source.items().map(|item| {
         item.map(|item| {
-            let address = Address { item_id: item.item_id.into_owned(), thread_id: item.thread_id.into_owned() };
+            let address =
+                Address { item_id: item.item_id.into_owned(), thread_id: item.thread_id.into_owned() };
             (address, item.body)
         })
     });

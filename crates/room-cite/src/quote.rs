@@ -2,9 +2,10 @@
 
 use room_core::citation::Citation;
 use room_core::cli::Out;
+use room_core::corpus::Lookup;
 use room_core::json;
 use room_core::matching::{Found, Quote, locate};
-use room_core::record::{Lookup, Source};
+use room_core::record::Source;
 use room_core::refusal::Failure;
 use room_core::text::{Chars, chars};
 
@@ -17,7 +18,7 @@ const ELSEWHERE: usize = 3;
 pub(crate) fn quote(source: &Source, typed: &str, words: &str, out: &mut Out<'_>) -> Result<(), Failure> {
     let item = match source.item(typed) {
         Ok(item) => item,
-        Err(miss @ Lookup::Corpus(_)) => return Err(miss.refuse(CITE_ERROR)),
+        Err(miss @ Lookup::Corpus(_)) => return Err(miss.refused(CITE_ERROR)),
         Err(miss) => return refuse(source, typed, words, &miss.why()),
     };
     let found = Quote::new(words).and_then(|quote| locate(&item.body, &quote));
@@ -64,7 +65,9 @@ fn elsewhere(source: &Source, but: &str, words: &str, broken: &mut Option<Failur
     let mut ids = Vec::new();
     for item in source.items() {
         match item {
-            Ok(item) if item.item_id != but && item.body.contains(words) => ids.push(item.item_id.into_owned()),
+            Ok(item) if item.item_id != but && item.body.contains(words) => {
+                ids.push(item.item_id.into_owned())
+            }
             Ok(_) => {}
             Err(error) => {
                 *broken = Some(error.into());

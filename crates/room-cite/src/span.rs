@@ -2,8 +2,9 @@
 
 use room_core::citation::Citation;
 use room_core::cli::Out;
+use room_core::corpus::Lookup;
 use room_core::json;
-use room_core::record::{Lookup, Source};
+use room_core::record::Source;
 use room_core::refusal::Failure;
 use room_core::text::{Chars, chars};
 
@@ -22,7 +23,7 @@ pub(crate) fn span(
             let cut = Citation::cut(&item.item_id, &item.body, start, end).map_err(|error| error.to_string());
             (item.item_id.into_owned(), cut)
         }
-        Err(miss @ Lookup::Corpus(_)) => return Err(miss.refuse(CITE_ERROR)),
+        Err(miss @ Lookup::Corpus(_)) => return Err(miss.refused(CITE_ERROR)),
         Err(miss) => (typed.to_owned(), Err(miss.why())),
     };
     let line = cut.as_ref().map(json::line).unwrap_or_default();

@@ -86,7 +86,9 @@ impl Tool for Verb {
             Err(words) => {
                 let why = match words.len() {
                     1 => "no verb, and no quotation after it if it is an item's id",
-                    _ => "no verb, and more than one quotation after it if it is an item's id: put it in quotes",
+                    _ => {
+                        "no verb, and more than one quotation after it if it is an item's id: put it in quotes"
+                    }
                 };
                 Err(UsageError::new(format!(
                     "'{text}' is {why}. Say: room cite RECORD ITEM_ID 'QUOTE'. Verbs: quote, find, span"

@@ -66,7 +66,12 @@ impl Citation {
         let span = Span { start: Chars(start), end: Chars(end) };
         match text::cut(body, span) {
             Some(words) => Ok(Self { item_id: item_id.to_owned(), start, end, text: words.to_owned() }),
-            None => Err(CitationError::NoPlace { item: item_id.to_owned(), start, end, length: text::chars(body) }),
+            None => Err(CitationError::NoPlace {
+                item: item_id.to_owned(),
+                start,
+                end,
+                length: text::chars(body),
+            }),
         }
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Every service is logged before its first byte is printed; if the log refuses, nothing is served.
 
+use std::ops::Range;
+
 use crate::cli::Out;
 use crate::corpus::{Corpus, Item, Thread};
 use crate::log::{self, Entry, History};
@@ -123,7 +125,7 @@ pub fn header(service: &Service<'_>, out: &mut Out<'_>) -> Result<(), Failure> {
 
 /// `item ID`: its `@` line and body.
 pub fn item(service: &Service<'_>, typed: &str, out: &mut Out<'_>) -> Result<(), Failure> {
-    let item = service.corpus.item(typed).map_err(|miss| miss.refuse(READ_ERROR))?;
+    let item = service.corpus.item(typed).map_err(|miss| miss.refused(READ_ERROR))?;
     let served = chars(item.text);
     let entry = service.entry("item", served).field("item_id", item.id);
     service.give(entry, served, &[item.text], out)
@@ -137,14 +139,16 @@ pub fn thread(
     after: Option<&str>,
     out: &mut Out<'_>,
 ) -> Result<(), Failure> {
-    let thread = service.corpus.thread(typed).map_err(|miss| miss.refuse(READ_ERROR))?;
+    let thread = service.corpus.thread(typed).map_err(|miss| miss.refused(READ_ERROR))?;
     let Some(size) = size else {
         let served = chars(thread.text);
-        let entry = service.entry("thread", served).field("thread_id", thread.id).field("items", thread.items);
+        let entry =
+            service.entry("thread", served).field("thread_id", thread.id).field("items", thread.items);
         return service.give(entry, served, &[thread.text], out);
     };
     let items = thread.items()?;
-    let part = Part::of(service.corpus, &thread, &items, Chars(size), after)?;
+    let places = thread.places(&items);
+    let part = Part::of(service.corpus, &thread, &items, &places, Chars(size), after)?;
     let served = chars(part.text);
     let entry = service
         .entry("part", served)
@@ -152,7 +156,7 @@ pub fn thread(
         .field("after", part.after)
         .field("items", part.to - part.from)
         .field("last_item", items[part.to - 1].id);
-    service.give(entry, served, &[part.text, &part.more(&thread, &items)], out)
+    service.give(entry, served, &[part.text, &part.more(&thread, &items, &places)], out)
 }
 
 /// Items on end of one thread, whole.
@@ -169,13 +173,14 @@ impl<'c> Part<'c> {
         corpus: &'c Corpus,
         thread: &Thread<'c>,
         items: &[Item<'c>],
+        places: &[Range<usize>],
         size: Chars,
         after: Option<&str>,
     ) -> Result<Self, Failure> {
         let (from, start, named) = match after {
             None => (0, 0, None),
             Some(typed) => {
-                let item = corpus.item(typed).map_err(|miss| miss.refuse(READ_ERROR))?;
+                let item = corpus.item(typed).map_err(|miss| miss.refused(READ_ERROR))?;
                 let (after, thread) = (typed.to_owned(), thread.id.to_owned());
                 let Some(at) = items.iter().position(|other| other.id == item.id) else {
                     return Err(ReadError::AfterElsewhere { after, thread }.into());
@@ -183,10 +188,10 @@ impl<'c> Part<'c> {
                 if at + 1 == items.len() {
                     return Err(ReadError::AfterLast { after, thread }.into());
                 }
-                (at + 1, items[at + 1].place.start, Some(items[at].id))
+                (at + 1, places[at + 1].start, Some(items[at].id))
             }
         };
-        let text = |to: usize| thread.text.get(start..items[to - 1].place.end).expect("items lie in their thread");
+        let text = |to: usize| thread.text.get(start..places[to - 1].end).expect("items lie in their thread");
         let (mut to, mut fits) = (from + 1, chars(text(from + 1)));
         while let Some(next) = items.get(to) {
             fits = fits + chars(next.text);
@@ -199,12 +204,12 @@ impl<'c> Part<'c> {
     }
 
     /// The tool's own line, if items are left: what was shown so far, from the thread's start.
-    fn more(&self, thread: &Thread<'_>, items: &[Item<'_>]) -> String {
+    fn more(&self, thread: &Thread<'_>, items: &[Item<'_>], places: &[Range<usize>]) -> String {
         if self.to == items.len() {
             return String::new();
         }
         let last = &items[self.to - 1];
-        let so_far = thread.text.get(..last.place.end).expect("items lie in their thread");
+        let so_far = thread.text.get(..places[self.to - 1].end).expect("items lie in their thread");
         let (shown, all) = (chars(so_far), chars(thread.text));
         format!("@more {} {} items {}/{} chars {shown}/{all}\n", thread.id, last.id, self.to, items.len())
     }

@@ -54,7 +54,7 @@ impl<'c> Desk<'c> {
         note: Option<&str>,
         out: &mut Out<'_>,
     ) -> Result<(), Failure> {
-        let thread = self.corpus.thread(typed).map_err(|miss| miss.refuse(EMIT_ERROR))?;
+        let thread = self.corpus.thread(typed).map_err(|miss| miss.refused(EMIT_ERROR))?;
         let quote = excluded_quote.map(|json| self.verified(json)).transpose()?;
         if let Some((item, _)) = quote.as_ref().filter(|(item, _)| item.thread_id != thread.id) {
             let (item, theirs) = (item.id.to_owned(), item.thread_id.to_owned());
@@ -86,7 +86,7 @@ impl<'c> Desk<'c> {
     /// A citation's item, and the citation cut again from the corpus.
     fn verified(&self, json: &str) -> Result<(Item<'c>, Citation), Failure> {
         let given = Citation::parse(json).map_err(EmitError::from)?;
-        let item = self.corpus.item(&given.item_id).map_err(|miss| miss.refuse(EMIT_ERROR))?;
+        let item = self.corpus.item(&given.item_id).map_err(|miss| miss.refused(EMIT_ERROR))?;
         let span = given.verified(item.id, &item.body()).map_err(EmitError::from)?;
         Ok((item, span))
     }
@@ -95,7 +95,7 @@ impl<'c> Desk<'c> {
     fn seen(&self, json: &str) -> Result<(Item<'c>, Citation), Failure> {
         let (item, span) = self.verified(json)?;
         let (reads, _) = Reads::of(self.corpus)?;
-        let thread = self.corpus.thread(item.thread_id).map_err(|miss| miss.refuse(EMIT_ERROR))?;
+        let thread = self.corpus.thread(item.thread_id).map_err(|miss| miss.refused(EMIT_ERROR))?;
         let items = thread.items()?;
         let served = reads.served(thread.id, &items);
         let here = items.iter().zip(served).find(|(other, _)| other.id == item.id);

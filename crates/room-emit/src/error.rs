@@ -42,7 +42,9 @@ pub enum EmitError {
         thread: String,
     },
     /// The same label stands on the same span.
-    #[error("'{label}' stands on {item} {start}-{end} already, as record {seq}: retract {seq} to give it again")]
+    #[error(
+        "'{label}' stands on {item} {start}-{end} already, as record {seq}: retract {seq} to give it again"
+    )]
     Twice {
         /// The label.
         label: String,

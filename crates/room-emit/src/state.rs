@@ -55,5 +55,13 @@ pub(crate) fn state(tool: &'static str, corpus: &Corpus, out: &mut Out<'_>) -> R
     let tallies = reads.tally(corpus)?;
     let undecided = tallies.iter().filter(|tally| tally.touched && !threads.contains_key(tally.thread.id));
     let threads_served_without = undecided.map(|tally| tally.thread.id).collect();
-    out.json(&State { tool, corpus: corpus.name(), kinds, labels, threads, threads_served_without, log: history.state() })
+    out.json(&State {
+        tool,
+        corpus: corpus.name(),
+        kinds,
+        labels,
+        threads,
+        threads_served_without,
+        log: history.state(),
+    })
 }

@@ -22,9 +22,9 @@ struct Audit<'c> {
 
 #[derive(Serialize)]
 struct Declared {
-    threads: usize,
-    items: usize,
-    chars: usize,
+    threads: u64,
+    items: u64,
+    chars: u64,
 }
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ struct Served {
 #[derive(Serialize)]
 struct Unserved {
     threads: usize,
-    items: usize,
+    items: u64,
 }
 
 /// Prints it. Logs nothing.
@@ -49,14 +49,17 @@ pub(crate) fn audit(tool: &'static str, corpus: &Corpus, out: &mut Out<'_>) -> R
     let items = tallies.iter().map(Tally::items_served).sum();
     let whole = tallies.iter().filter(|tally| tally.whole()).count();
     let windowed = tallies.iter().filter(|tally| tally.windowed && !tally.whole()).count();
-    let unserved: Vec<_> =
-        tallies.iter().filter(|tally| !tally.windowed && !tally.whole()).map(|tally| tally.thread.id).collect();
+    let unserved: Vec<_> = tallies
+        .iter()
+        .filter(|tally| !tally.windowed && !tally.whole())
+        .map(|tally| tally.thread.id)
+        .collect();
     out.json(&Audit {
         tool,
         corpus: corpus.name(),
         declared: Declared { threads: header.threads, items: header.items, chars: header.chars },
         served: Served { threads_whole: whole, threads_windowed: windowed, items, chars: reads.chars },
-        unserved: Unserved { threads: unserved.len(), items: header.items.saturating_sub(items) },
+        unserved: Unserved { threads: unserved.len(), items: header.items.saturating_sub(items as u64) },
         complete: unserved.is_empty(),
         unserved_threads: unserved.into_iter().take(NAMED).collect(),
     })

@@ -11,7 +11,7 @@ use serde::Serialize;
 struct State<'c> {
     tool: &'static str,
     corpus: String,
-    threads_in_corpus: usize,
+    threads_in_corpus: u64,
     threads_served: usize,
     chars_served: usize,
     cursor: usize,

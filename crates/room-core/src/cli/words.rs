@@ -250,7 +250,10 @@ fn in_our_words(verb: &str, error: &clap::Error) -> UsageError {
     };
     if error.kind() == ErrorKind::MissingRequiredArgument {
         // Plain requirements were checked above; what is left is a flag that needs another.
-        return UsageError(format!("{verb} needs {} with the flags it was given", text(ContextKind::InvalidArg)));
+        return UsageError(format!(
+            "{verb} needs {} with the flags it was given",
+            text(ContextKind::InvalidArg)
+        ));
     }
     let (which, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
     // "--size <N>" and "[N]" as clap writes them; the user typed "--size" or nothing.

@@ -14,7 +14,9 @@ const COMPILED: usize = 10 << 20;
 #[derive(Debug, thiserror::Error)]
 pub enum PatternError {
     /// `(?=x)`, `(?!x)`, `(?<=x)`, `(?<!x)`.
-    #[error("'{pattern}' looks around, which no pattern here can: match the surroundings too, as in '{spelling}', and read the hit's text")]
+    #[error(
+        "'{pattern}' looks around, which no pattern here can: match the surroundings too, as in '{spelling}', and read the hit's text"
+    )]
     LookAround {
         /// The pattern.
         pattern: String,
@@ -22,10 +24,14 @@ pub enum PatternError {
         spelling: String,
     },
     /// `(a)\1`, `(?P=name)`.
-    #[error("'{0}' refers back to a group, which no pattern here can: spell the repetition out, as in '(a)a'")]
+    #[error(
+        "'{0}' refers back to a group, which no pattern here can: spell the repetition out, as in '(a)a'"
+    )]
     Backreference(String),
     /// Its shortest match is empty.
-    #[error("'{0}' matches the empty string, so it would hit everywhere: ask for at least one character ('x+', not 'x*')")]
+    #[error(
+        "'{0}' matches the empty string, so it would hit everywhere: ask for at least one character ('x+', not 'x*')"
+    )]
     MatchesEmpty(String),
     /// It would take more than 10 MiB compiled.
     #[error("'{0}' is larger than 10 MiB compiled: use fewer or smaller repetitions")]
@@ -59,9 +65,7 @@ impl Pattern {
         match RegexBuilder::new(pattern).size_limit(COMPILED).build() {
             Ok(regex) => Ok(Self { regex }),
             Err(regex::Error::CompiledTooBig(_)) => Err(PatternError::TooLarge(owned())),
-            Err(error) => {
-                Err(PatternError::Syntax { pattern: owned(), why: error.to_string(), hint: "" })
-            }
+            Err(error) => Err(PatternError::Syntax { pattern: owned(), why: error.to_string(), hint: "" }),
         }
     }
 
@@ -107,5 +111,7 @@ fn refused(pattern: &str, error: &regex_syntax::Error) -> PatternError {
 
 /// The pattern with its look-arounds turned into plain groups.
 fn without_look_around(pattern: &str) -> String {
-    ["(?<=", "(?<!", "(?=", "(?!"].iter().fold(pattern.to_owned(), |spelling, group| spelling.replace(group, "(?:"))
+    ["(?<=", "(?<!", "(?=", "(?!"]
+        .iter()
+        .fold(pattern.to_owned(), |spelling, group| spelling.replace(group, "(?:"))
 }

@@ -9,8 +9,10 @@ const AROUND: usize = 60;
 /// The words from 60 code points before a match to 60 after, each edge moved towards the match to a grapheme boundary,
 /// white space folded to single blanks, `…` where words were cut off.
 pub(super) fn snippet(body: &str, start: Bytes, end: Bytes) -> String {
-    let left = before(body, start).char_indices().rev().take(AROUND).last().map_or(start, |(at, _)| Bytes(at));
-    let right = from(body, end).char_indices().nth(AROUND).map_or(Bytes(body.len()), |(at, _)| Bytes(end.0 + at));
+    let left =
+        before(body, start).char_indices().rev().take(AROUND).last().map_or(start, |(at, _)| Bytes(at));
+    let right =
+        from(body, end).char_indices().nth(AROUND).map_or(Bytes(body.len()), |(at, _)| Bytes(end.0 + at));
     let left = boundary_at_or_after(body, left).min(start);
     let right = boundary_at_or_before(body, right).max(end);
     let mut snippet = String::with_capacity(right.0 - left.0 + 6);

@@ -2,8 +2,20 @@
 
 /// Quotation marks that fold to `'`.
 pub(super) fn is_single_quote(c: char) -> bool {
-    matches!(c, '\'' | '\u{2018}'..='\u{201b}' | '\u{2039}' | '\u{203a}' | '\u{300c}' | '\u{300d}'
-        | '\u{fe41}' | '\u{fe42}' | '\u{ff07}' | '\u{ff62}' | '\u{ff63}')
+    matches!(
+        c,
+        '\'' | '\u{2018}'
+            ..='\u{201b}'
+                | '\u{2039}'
+                | '\u{203a}'
+                | '\u{300c}'
+                | '\u{300d}'
+                | '\u{fe41}'
+                | '\u{fe42}'
+                | '\u{ff07}'
+                | '\u{ff62}'
+                | '\u{ff63}'
+    )
 }
 
 /// Every other character with the property `Quotation_Mark`; they fold to `"`.
@@ -14,10 +26,31 @@ pub(super) fn is_double_quote(c: char) -> bool {
 
 /// Every character with the property `Dash`; they fold to `-`.
 pub(super) fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '\u{58a}' | '\u{5be}' | '\u{1400}' | '\u{1806}' | '\u{2010}'..='\u{2015}' | '\u{2053}'
-        | '\u{207b}' | '\u{208b}' | '\u{2212}' | '\u{2e17}' | '\u{2e1a}' | '\u{2e3a}' | '\u{2e3b}' | '\u{2e40}'
-        | '\u{2e5d}' | '\u{301c}' | '\u{3030}' | '\u{30a0}' | '\u{fe31}' | '\u{fe32}' | '\u{fe58}' | '\u{fe63}'
-        | '\u{ff0d}' | '\u{10d6e}' | '\u{10ead}')
+    matches!(
+        c,
+        '-' | '\u{58a}' | '\u{5be}' | '\u{1400}' | '\u{1806}' | '\u{2010}'
+            ..='\u{2015}'
+                | '\u{2053}'
+                | '\u{207b}'
+                | '\u{208b}'
+                | '\u{2212}'
+                | '\u{2e17}'
+                | '\u{2e1a}'
+                | '\u{2e3a}'
+                | '\u{2e3b}'
+                | '\u{2e40}'
+                | '\u{2e5d}'
+                | '\u{301c}'
+                | '\u{3030}'
+                | '\u{30a0}'
+                | '\u{fe31}'
+                | '\u{fe32}'
+                | '\u{fe58}'
+                | '\u{fe63}'
+                | '\u{ff0d}'
+                | '\u{10d6e}'
+                | '\u{10ead}'
+    )
 }
 
 /// Characters nobody sees and a copied quotation has usually lost: soft hyphens, zero-width blanks and joiners,

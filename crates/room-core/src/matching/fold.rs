@@ -195,5 +195,8 @@ fn cluster(text: &str) -> usize {
 
 /// Whether a character composes with nothing that stands before it.
 fn composes_never(c: char) -> bool {
-    c.is_ascii() || (canonical_combining_class(c) == 0 && is_nfc_quick(iter::once(c)) != IsNormalized::Maybe && !is_combining_mark(c))
+    c.is_ascii()
+        || (canonical_combining_class(c) == 0
+            && is_nfc_quick(iter::once(c)) != IsNormalized::Maybe
+            && !is_combining_mark(c))
 }

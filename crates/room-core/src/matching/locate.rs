@@ -18,7 +18,11 @@ pub struct Quote<'q> {
 impl<'q> Quote<'q> {
     /// Prepares a quotation; one that is empty or all white space is a miss everywhere.
     pub fn new(typed: &'q str) -> Result<Self, Miss> {
-        if typed.trim().is_empty() { Err(Miss::Blank) } else { Ok(Self { typed, folded: Folded::new(typed) }) }
+        if typed.trim().is_empty() {
+            Err(Miss::Blank)
+        } else {
+            Ok(Self { typed, folded: Folded::new(typed) })
+        }
     }
 
     /// The words as they were typed.
@@ -115,6 +119,8 @@ impl Places {
 }
 
 fn splits_marks(folded: &str, start: usize, end: usize) -> bool {
-    let mark = |at| from(folded, Bytes(at)).chars().next().is_some_and(unicode_normalization::char::is_combining_mark);
+    let mark = |at| {
+        from(folded, Bytes(at)).chars().next().is_some_and(unicode_normalization::char::is_combining_mark)
+    };
     mark(start) || mark(end)
 }

@@ -27,7 +27,8 @@ pub(super) fn place(body: &Folded<'_>, quote: &str, how: Loosened) -> Option<(us
 
 impl Loose {
     fn of(text: &str, how: Loosened) -> Self {
-        let mut loose = Self { text: String::with_capacity(text.len()), places: Vec::with_capacity(text.len()) };
+        let mut loose =
+            Self { text: String::with_capacity(text.len()), places: Vec::with_capacity(text.len()) };
         match how {
             Loosened::Invisible => loose.each(text, |c, _| (!is_invisible(c)).then_some((c, c.len_utf8()))),
             Loosened::Entities => loose.each(text, |c, rest| Some(entity(rest).unwrap_or((c, c.len_utf8())))),
@@ -45,7 +46,8 @@ impl Loose {
         let mut at = 0;
         while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
             let rest = text.get(at..).expect("we move from character to character");
-            let (kept, length) = keep(c, rest).map_or((None, c.len_utf8()), |(kept, length)| (Some(kept), length));
+            let (kept, length) =
+                keep(c, rest).map_or((None, c.len_utf8()), |(kept, length)| (Some(kept), length));
             if let Some(kept) = kept {
                 self.push(kept, at);
             }

@@ -148,18 +148,25 @@ impl Miss {
                 format!("occurs {times} times in {place}{how}, at {at}: extend it")
             }
             Self::Absent(Nearest::But { how, at, words }) => {
-                format!("not found in {place} but for {}. Cite it as the record has it at {at}: \"{words}\"", how.words())
+                format!(
+                    "not found in {place} but for {}. Cite it as the record has it at {at}: \"{words}\"",
+                    how.words()
+                )
             }
             Self::Absent(Nearest::Beginning { matched, goes_on, .. }) if goes_on.is_empty() => {
                 format!("not found in {place}. The record ends after its first {matched} characters")
             }
             Self::Absent(Nearest::Beginning { matched, goes_on, .. }) => {
-                format!("not found in {place}. The record goes on \"{goes_on}\" after its first {matched} characters")
+                format!(
+                    "not found in {place}. The record goes on \"{goes_on}\" after its first {matched} characters"
+                )
             }
             Self::Absent(Nearest::Nothing) => {
                 let others = elsewhere();
                 if others.is_empty() {
-                    return format!("not found in {place}. Quote the record's own words; find takes a pattern");
+                    return format!(
+                        "not found in {place}. Quote the record's own words; find takes a pattern"
+                    );
                 }
                 format!("not found in {place}, but exactly so in {}: cite it there", others.join(", "))
             }

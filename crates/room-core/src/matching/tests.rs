@@ -61,9 +61,17 @@ fn more_than_one_place_is_refused_overlaps_counted() {
 fn a_miss_says_what_the_record_has() {
     misses("can\u{200b}vas", "canvas", "but for invisible characters");
     misses("&gt; kept", "> kept", "but for HTML entities");
-    misses("a **bad** day", "a bad day", "but for Markdown marks. Cite it as the record has it at 0: \"a **bad** day\"");
+    misses(
+        "a **bad** day",
+        "a bad day",
+        "but for Markdown marks. Cite it as the record has it at 0: \"a **bad** day\"",
+    );
     misses("The Lamp", "the lamp", "but for letter case");
-    misses("the lamp was lit at dusk", "the lamp was lit at dawn", "goes on \"usk\" after its first 21 characters");
+    misses(
+        "the lamp was lit at dusk",
+        "the lamp was lit at dawn",
+        "goes on \"usk\" after its first 21 characters",
+    );
     misses("the lamp was lit", "the lamp was lit at dawn", "The record ends after its first 16 characters");
     misses("nothing", "quite other words", "exactly so in y");
     misses("nothing", "", "is empty");
