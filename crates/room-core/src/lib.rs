@@ -25,6 +25,7 @@ pub mod corpus;
 pub mod door;
 pub mod id;
 pub mod json;
+pub mod log;
 mod map;
 pub mod record;
 pub mod refusal;
