@@ -13,7 +13,11 @@ pub(crate) fn call<T: Tool>(words: &[&str], out: &mut Out<'_>) -> Result<String,
 }
 
 /// The same for `first | second -`.
-pub(crate) fn pipe<A: Tool, B: Tool>(first: &[&str], second: &[&str], out: &mut Out<'_>) -> Result<(), Failure> {
+pub(crate) fn pipe<A: Tool, B: Tool>(
+    first: &[&str],
+    second: &[&str],
+    out: &mut Out<'_>,
+) -> Result<(), Failure> {
     out.line(&format!("$ {} |\n    {}", command::<A>(first), command::<B>(second)))?;
     let mut taken = Vec::new();
     match cli::call::<A>(owned(first), &mut std::io::empty(), &mut Out::new(&mut taken, false)) {
@@ -54,7 +58,11 @@ fn command<T: Tool>(words: &[&str]) -> String {
 /// A word in single quotes where a shell would not take it as it is.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
 }
 
 #[cfg(test)]
