@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
+use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
@@ -64,8 +65,13 @@ fn is_dump(name: &str) -> bool {
 /// Opens a file of a dump and sees through its compression.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, RenderError> {
     let unreadable = |error| CorpusError::from_io(path, error);
-    let mut bytes: Box<dyn Read> =
-        if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(unreadable)?) };
+    // Not through std's own buffer: whoever reads the command line holds that one's lock.
+    let opened = if is_stdin(path) {
+        io::stdin().as_fd().try_clone_to_owned().map(File::from)
+    } else {
+        File::open(path)
+    };
+    let mut bytes = opened.map_err(unreadable)?;
     let mut magic = Vec::with_capacity(4);
     bytes.by_ref().take(4).read_to_end(&mut magic).map_err(unreadable)?;
     let compression = Compression::of(&magic);

@@ -21,6 +21,7 @@ pub enum Verb {
         /// The room's folder, made if missing
         #[arg(value_name = "DIR")]
         folder: PathBuf,
+        /// What to take of the dump, and what to say in the header
         #[command(flatten)]
         choice: Choice,
     },
@@ -34,6 +35,7 @@ pub enum Verb {
         /// Only communities with so many items in the span
         #[arg(long, value_name = "N", value_parser = count)]
         min_items: Option<usize>,
+        /// What to take of the dump, and what to say in the header
         #[command(flatten)]
         choice: Choice,
     },
