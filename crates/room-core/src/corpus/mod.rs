@@ -20,7 +20,7 @@ pub use header::{Day, FIRST_LINE, Header, one_line};
 pub use lookup::Lookup;
 pub use order::{Ordered, Placed, order};
 pub use parts::{Item, Thread};
-pub use render::{Given, Rendered, render, write_record};
+pub use render::{Given, Rendered, hash, render, write_record};
 
 use crate::id::Kind;
 use crate::map::Map;
@@ -60,7 +60,7 @@ impl Corpus {
         if !corpus.map.ends_with(b"\n") {
             return Err(corpus.broken(corpus.map.len(), "the corpus is cut off here".to_owned()));
         }
-        let blocks = corpus.bytes(body, corpus.map.len());
+        let blocks = corpus.blocks();
         if !blocks.is_empty() && !blocks.starts_with(b"@thread ") {
             return Err(corpus.broken(body, "a thread should begin here".to_owned()));
         }
@@ -85,6 +85,11 @@ impl Corpus {
     /// The header lines as they stand.
     pub fn header_text(&self) -> &str {
         self.text(0, self.body).expect("the header was checked when the corpus was opened")
+    }
+
+    /// The bytes of all thread blocks, which nobody has checked.
+    pub fn blocks(&self) -> &[u8] {
+        self.bytes(self.body, self.map.len())
     }
 
     /// The thread a typed id names. A bare id that a post and a comment share is the post's thread.

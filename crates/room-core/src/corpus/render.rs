@@ -59,6 +59,11 @@ pub fn write_record<I: AsRef<Item>>(threads: &[Ordered<I>], out: &mut impl Write
     Ok(hex(&hash.finalize()))
 }
 
+/// The SHA-256 of bytes, in hex, as the header has it.
+pub fn hash(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
 fn hex(bytes: &[u8]) -> String {
     let mut hex = String::with_capacity(2 * bytes.len());
     for byte in bytes {
@@ -96,6 +101,11 @@ pub fn render<I: AsRef<Item>>(threads: &[Ordered<I>], given: &Given, record: Str
 }
 
 impl Rendered {
+    /// The thread blocks: all after the header.
+    pub fn blocks(&self) -> &str {
+        &self.blocks
+    }
+
     /// Writes header and thread blocks.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(self.header.to_string().as_bytes())?;

@@ -92,8 +92,8 @@ impl Nearest {
         Self::beginning(body, quote).unwrap_or(Self::Nothing)
     }
 
-    /// The longest beginning of the quotation that stands in the body, if it is long enough to mean anything: three
-    /// words, twelve code points, or half of it.
+    /// The longest beginning of the quotation that stands in the body, if it is long enough to mean anything: two
+    /// words, eight code points, or half of it.
     fn beginning(body: &Folded<'_>, quote: &Quote<'_>) -> Option<Self> {
         let folded = quote.folded();
         let ends: Vec<usize> = folded.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
@@ -110,7 +110,7 @@ impl Nearest {
         let start = if least == 0 { return None } else { find(least)? };
         let end = ends[least - 1];
         let words = before(folded, Bytes(end)).split(' ').filter(|word| !word.is_empty()).count();
-        if words < 3 && least < 12 && least * 2 < ends.len() {
+        if words < 2 && least < 8 && least * 2 < ends.len() {
             return None;
         }
         let goes_on = from(body.original(), body.place(start + end));
