@@ -104,11 +104,11 @@ fn titles(path: &Path) -> Result<Titles, RenderError> {
         read => read.map_err(|error| CorpusError::from_io(path, error))?,
     };
     let broken = |line, why| RenderError::BadTitles { file: file_name(path), line, why };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
-        broken(1 + before.iter().filter(|byte| **byte == b'\n').count(), "not UTF-8")
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let before = bytes.iter().take(error.valid_up_to());
+        broken(1 + before.map(|byte| usize::from(*byte == b'\n')).sum::<usize>(), "not UTF-8")
     })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     record::titles(text)
         .map_err(|error| broken(error.line(), "not a JSON object of conversations with their meta"))
 }

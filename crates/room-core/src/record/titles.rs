@@ -1,4 +1,4 @@
-//! ConvoKit's `conversations.json`, as far as it is read: a title for each conversation.
+//! The `conversations.json` of `ConvoKit`, as far as it is read: a title for each conversation.
 
 use std::collections::HashMap;
 
