@@ -20,14 +20,21 @@
 //! Nothing here prints but `cli`, nothing exits, and nothing reads the clock or the environment but `door`.
 
 pub mod atomic;
+pub mod citation;
 pub mod cli;
 pub mod corpus;
 pub mod door;
+pub mod find;
+pub mod graphemes;
 pub mod id;
+pub mod journal;
 pub mod json;
 pub mod log;
 mod map;
+pub mod matching;
+pub mod reads;
 pub mod record;
 pub mod refusal;
+pub mod serve;
 pub mod text;
 pub mod time;

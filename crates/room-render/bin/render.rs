@@ -1,5 +1,4 @@
-//! `render`: makes rooms from raw dumps.
-
+//! The binary of room_render.
 fn main() -> std::process::ExitCode {
-    room_core::cli::main::<room_render::Render>()
+    room_core::cli::main::<room_render::Verb>()
 }

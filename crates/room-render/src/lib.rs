@@ -11,4 +11,4 @@ mod verbs;
 pub use check::check;
 pub use error::RenderError;
 pub use room::{Options, Summary, room, rooms};
-pub use verbs::Render;
+pub use verbs::Verb;

@@ -1,4 +1,4 @@
-//! The verbs of `render`.
+//! The table of verbs.
 
 use std::path::{Path, PathBuf};
 
@@ -9,9 +9,9 @@ use room_core::time;
 
 use crate::{Options, check, room, rooms};
 
-/// The verbs of `render`.
+/// What `render` can do.
 #[derive(Debug, Subcommand)]
-pub enum Render {
+pub enum Verb {
     /// Make one community's room: record.jsonl, corpus.txt, an empty out/
     ///
     /// Prints one JSON object: room, community, threads, items, chars. A dump that names several communities needs
@@ -34,7 +34,7 @@ pub enum Render {
         folder: PathBuf,
         /// Only communities with so many items in the span
         #[arg(long, value_name = "N", value_parser = count)]
-        min_items: Option<u64>,
+        min_items: Option<usize>,
         /// What to take of the dump, and what to say in the header
         #[command(flatten)]
         choice: Choice,
@@ -59,19 +59,19 @@ pub struct Choice {
     to: Option<i64>,
     /// The K-th of N equal parts of the threads that are left
     #[arg(long, value_name = "K/N", value_parser = slice)]
-    slice: Option<(u64, u64)>,
+    slice: Option<(usize, usize)>,
     /// How much a brief writer should read, in code points
     #[arg(long, value_name = "N", value_parser = offset)]
-    budget: Option<u64>,
+    budget: Option<usize>,
     /// How much a brief writer may read, in code points
     #[arg(long, value_name = "N", value_parser = offset)]
-    ceiling: Option<u64>,
+    ceiling: Option<usize>,
     /// A note for the header
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     note: Option<String>,
     /// Let up to N bad lines go, counted in the header
     #[arg(long, value_name = "N", value_parser = offset)]
-    skip_bad: Option<u64>,
+    skip_bad: Option<usize>,
     /// Replace a room that stands
     #[arg(long)]
     force: bool,
@@ -80,8 +80,17 @@ pub struct Choice {
 impl From<Choice> for Options {
     fn from(choice: Choice) -> Self {
         let Choice { community, from, to, slice, budget, ceiling, note, skip_bad, force } = choice;
-        let skip_bad = skip_bad.unwrap_or_default();
-        Self { community, from, to, slice, budget, ceiling, note, skip_bad, force }
+        Self {
+            community,
+            from,
+            to,
+            slice: slice.map(|(k, n)| (k as u64, n as u64)),
+            budget: budget.map(|chars| chars as u64),
+            ceiling: ceiling.map(|chars| chars as u64),
+            note,
+            skip_bad: skip_bad.unwrap_or_default() as u64,
+            force,
+        }
     }
 }
 
@@ -92,12 +101,12 @@ fn moment(text: &str) -> Result<i64, String> {
 }
 
 /// `K/N`, K from 1 to N.
-fn slice(text: &str) -> Result<(u64, u64), String> {
+fn slice(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once('/').and_then(|(k, n)| Some((count(k).ok()?, count(n).ok()?)));
     parts.filter(|(k, n)| k <= n).ok_or_else(|| "must be K/N, K from 1 to N, as 2/5".to_owned())
 }
 
-impl Tool for Render {
+impl Tool for Verb {
     const NAME: &'static str = "render";
     const PLACE: &'static str = "RAW";
     const ABOUT: &'static str = "makes rooms from raw dumps, and checks them";
@@ -106,15 +115,15 @@ impl Tool for Render {
     fn run(self, place: &Path, out: &mut Out<'_>) -> Result<(), Failure> {
         let quiet = &mut |_: u64| {};
         match self {
-            Render::Room { folder, choice } => {
+            Verb::Room { folder, choice } => {
                 let made = room(place, &folder, &choice.into(), quiet)?;
                 out.json(&made)
             }
-            Render::Rooms { folder, min_items, choice } => {
-                let made = rooms(place, &folder, min_items.unwrap_or(1), &choice.into(), quiet)?;
+            Verb::Rooms { folder, min_items, choice } => {
+                let made = rooms(place, &folder, min_items.unwrap_or(1) as u64, &choice.into(), quiet)?;
                 made.iter().try_for_each(|made| out.json(made))
             }
-            Render::Check => {
+            Verb::Check => {
                 let faults = check(place)?;
                 if faults.is_empty() {
                     return out.line("ok");

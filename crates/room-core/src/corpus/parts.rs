@@ -196,6 +196,17 @@ impl<'c> Thread<'c> {
         Err(self.origin.corpus.broken(self.origin.at, why))
     }
 
+    /// Where each of its items (all of them, in order) lies in its text, in bytes.
+    pub fn places(&self, items: &[Item<'c>]) -> Vec<std::ops::Range<usize>> {
+        let mut at = self.line().len() + 1;
+        let next = |item: &Item<'c>| {
+            let start = at;
+            at += item.text.len();
+            start..at
+        };
+        items.iter().map(next).collect()
+    }
+
     /// The text of each item and the byte it begins at in the block.
     fn pieces(&self) -> impl Iterator<Item = (usize, &'c str)> + use<'c> {
         let text = self.text;
