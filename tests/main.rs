@@ -1,1 +1,21 @@
-//! Stories.
+//! Stories: the built programs, called as their users call them. A module a story, and no story is forgotten.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by ending")]
+#![expect(clippy::disallowed_methods, reason = "tests break files by hand")]
+
+mod programs;
+mod the_log_survives;
+
+/// A file in this folder that is no module here would be a test that never runs.
+#[test]
+fn no_file_is_forgotten() {
+    let mut files: Vec<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter_map(|name| name.strip_suffix(".rs").map(str::to_owned))
+        .filter(|name| name != "main")
+        .collect();
+    files.sort();
+    let here = include_str!("main.rs").lines();
+    let modules: Vec<_> = here.filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+    assert_eq!(modules, files, "each file a mod line, in order");
+}
