@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by ending")]
 #![expect(clippy::disallowed_methods, reason = "tests break files by hand")]
 
+mod help_lists_every_verb;
 mod programs;
 mod the_log_survives;
+mod the_reference_is_true;
+mod verbs;
 
 /// A file in this folder that is no module here would be a test that never runs.
 #[test]
