@@ -4,9 +4,11 @@
 
 mod help_lists_every_verb;
 mod programs;
+mod refusals_are_one_line;
 mod the_log_survives;
 mod the_reference_is_true;
 mod verbs;
+mod words;
 
 /// A file in this folder that is no module here would be a test that never runs.
 #[test]
