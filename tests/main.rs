@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by ending")]
 #![expect(clippy::disallowed_methods, reason = "tests break files by hand")]
 
+mod a_disk_that_takes_no_more;
+mod answers_that_cannot_be_written;
 mod help_lists_every_verb;
 mod programs;
 mod refusals_are_one_line;
