@@ -5,8 +5,10 @@
 mod a_disk_that_takes_no_more;
 mod answers_that_cannot_be_written;
 mod help_lists_every_verb;
+mod many_at_once;
 mod programs;
 mod refusals_are_one_line;
+mod the_counts_add_up;
 mod the_log_survives;
 mod the_reference_is_true;
 mod verbs;
