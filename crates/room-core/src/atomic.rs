@@ -37,18 +37,19 @@ impl Pending {
         writer.get_ref().sync_data()
     }
 
-    /// Syncs what was written and puts it in its place. The folder is the caller's to sync.
+    /// Puts what was written and synced in its place. The folder is the caller's to sync.
     pub fn place(mut self) -> io::Result<()> {
         let writer = self.file.take().expect("the file is taken once, here");
-        let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
-        let placed = file.sync_data().and_then(|()| fs::rename(&self.beside, &self.place));
+        let placed = writer.into_inner().map_err(io::IntoInnerError::into_error);
+        let placed = placed.and_then(|_| fs::rename(&self.beside, &self.place));
         placed.inspect_err(|_| {
             let _ = fs::remove_file(&self.beside);
         })
     }
 
     /// Syncs what was written, puts it in its place, and syncs the folder.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<()> {
+        self.sync()?;
         let folder = self.place.parent().map(Path::to_owned);
         self.place()?;
         sync_folder(folder.as_deref())
@@ -127,7 +128,7 @@ impl Drop for PendingFolder {
 /// Takes away what a process that is gone has left in `folder`, to become one of these files or a room of its own.
 /// What cannot be read or removed stays.
 pub fn clear(folder: &Path, files: &[&str]) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(or_here(folder)).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let Some(made_for) = name.to_str().and_then(left_for) else { continue };
         let kind = entry.file_type().ok();
@@ -165,18 +166,20 @@ pub fn remove(place: &Path) -> io::Result<()> {
 
 /// Makes a folder and those around it, and their names last.
 pub fn make_folders(folder: &Path) -> io::Result<()> {
-    let missing: Vec<_> = folder
-        .ancestors()
-        .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists())
-        .collect();
+    let missing: Vec<_> =
+        folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
     fs::create_dir_all(folder)?;
     missing.into_iter().try_for_each(|folder| sync_folder(folder.parent()))
 }
 
 /// Makes the names in a folder last (a folder of `None` or `""` is the current one).
 pub fn sync_folder(folder: Option<&Path>) -> io::Result<()> {
-    let folder = folder.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
+    File::open(or_here(folder.unwrap_or(Path::new(""))))?.sync_all()
+}
+
+/// A folder, where an empty path is the current one.
+fn or_here(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
 #[cfg(test)]
@@ -218,10 +221,17 @@ mod tests {
     fn only_what_the_dead_have_left_is_cleared() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        for stays in [".corpus.txt.part", ".corpus.txt.1.part.bak", "corpus.txt.1.part", ".notes.1.part", ".room.1.1.part"] {
+        for stays in [
+            ".corpus.txt.part",
+            ".corpus.txt.1.part.bak",
+            "corpus.txt.1.part",
+            ".notes.1.part",
+            ".room.1.1.part",
+        ] {
             fs::write(at(stays), b"").unwrap();
         }
-        let (file, room) = (Pending::beside(&at("corpus.txt")).unwrap(), PendingFolder::beside(&at("x")).unwrap());
+        let (file, room) =
+            (Pending::beside(&at("corpus.txt")).unwrap(), PendingFolder::beside(&at("x")).unwrap());
         let names = || {
             let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
             names.collect::<std::collections::BTreeSet<_>>()

@@ -12,8 +12,30 @@ const START: u64 = 1_491_004_800;
 
 /// The words of every body, some with what JSON or a corpus must escape.
 const WORDS: [&str; 24] = [
-    "lantern", "harbour", "keeper", "of", "the", "and", "a", "tide", "was", "in", "gravel", "to", "slow",
-    "bell", "north", "that", "café", "“so", "far”", "rope\\n\\n", "\\\"salt\\\"", "\\u2026", "&gt;", "😀",
+    "lantern",
+    "harbour",
+    "keeper",
+    "of",
+    "the",
+    "and",
+    "a",
+    "tide",
+    "was",
+    "in",
+    "gravel",
+    "to",
+    "slow",
+    "bell",
+    "north",
+    "that",
+    "café",
+    "“so",
+    "far”",
+    "rope\\n\\n",
+    "\\\"salt\\\"",
+    "\\u2026",
+    "&gt;",
+    "😀",
 ];
 
 fn main() -> io::Result<()> {
@@ -65,7 +87,11 @@ impl Dump {
         self.items += 1;
         self.line.clear();
         let posts = self.posts.get(community).map_or(0, Vec::len) as u64;
-        if posts == 0 || self.dice.below(12) == 0 { self.post(community) } else { self.comment(community) }
+        if posts == 0 || self.dice.below(12) == 0 {
+            self.post(community);
+        } else {
+            self.comment(community);
+        }
         &self.line
     }
 

@@ -84,7 +84,7 @@ mod tests {
         let stream = "\u{feff}{1}\r\n\n  \t\r\n\u{feff}{4}\n\n{6\u{2028}}".as_bytes();
         for cut in stream.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1) {
             let (one, two) = stream.split_at(cut);
-            let first = 1 + one.iter().filter(|byte| **byte == b'\n').count();
+            let first = 1 + memchr::memchr_iter(b'\n', one).count();
             let met: Vec<_> = lines_of(one, 1).chain(lines_of(two, first)).collect();
             assert_eq!(met, [(1, Ok("{1}")), (4, Ok("\u{feff}{4}")), (6, Ok("{6\u{2028}}"))], "cut at {cut}");
         }

@@ -42,10 +42,14 @@ impl Line {
         }
         push_text(out, item_id);
         push_text(out, thread_id);
-        author.iter().for_each(|author| push_text(out, author));
+        if let Some(author) = author {
+            push_text(out, author);
+        }
         match content {
             Content::Post { title, selftext, .. } => {
-                url.iter().for_each(|url| push_text(out, url));
+                if let Some(url) = url {
+                    push_text(out, url);
+                }
                 push_text(out, title);
                 push_text(out, selftext);
             }
@@ -95,11 +99,7 @@ impl Packed<'_> {
         let content = if has(part::COMMENT) {
             Content::Comment { parent_id: self.text()?, body: self.text()? }
         } else {
-            Content::Post {
-                url: self.optional(has(part::URL))?,
-                title: self.text()?,
-                selftext: self.text()?,
-            }
+            Content::Post { url: self.optional(has(part::URL))?, title: self.text()?, selftext: self.text()? }
         };
         let parent = match (has(part::PARENT_POST), has(part::PARENT_COMMENT)) {
             (true, _) => Some(Kind::Post),
@@ -191,7 +191,9 @@ mod tests {
         #[test]
         fn lines_come_back_as_they_were_packed(lines in prop::collection::vec(lines(), 0..8)) {
             let mut bytes = Vec::new();
-            lines.iter().for_each(|line| line.pack(&mut bytes));
+            for line in &lines {
+                line.pack(&mut bytes);
+            }
             prop_assert_eq!(unpacked(&bytes).collect::<Vec<_>>(), lines);
         }
     }
