@@ -4,14 +4,13 @@
 //! A page's calls are one session, in order. Those of a page in `docs/` come after the README's, so that a page can go
 //! on in the rooms that the README made.
 
-use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use room_testkit::{Outcome, Room};
 
 use crate::pages::{Page, Shown, pages};
-use crate::programs::{PROGRAMS, ROOM};
+use crate::programs::{PROGRAMS, ROOM, skipped};
 use crate::transcript::run;
 
 /// A folder like a fresh clone as far as the pages' calls go.
@@ -37,7 +36,7 @@ fn ways() -> Vec<Way> {
         if there.is_ok_and(|output| output.status.success()) {
             ways.push(Way::Shell(shell));
         } else {
-            writeln!(std::io::stderr(), "skipped: no {shell} here").unwrap();
+            skipped(&format!("no {shell} here"));
         }
     }
     ways
