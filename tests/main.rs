@@ -9,6 +9,7 @@ mod a_quotation_is_cut_from_the_record;
 mod a_reader_reads_a_week;
 mod a_room_is_made;
 mod answers_that_cannot_be_written;
+mod dump;
 mod every_shell_runs_it;
 mod help_lists_every_verb;
 mod many_at_once;

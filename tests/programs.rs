@@ -1,6 +1,10 @@
 //! The one table of programs. A new tool is one line here, and every sweep takes it.
 
-use room_testkit::{Dump, Program, Room};
+use std::sync::LazyLock;
+
+use room_testkit::{Contents, Program, Room};
+
+use crate::dump::Dump;
 
 /// The multicall program.
 pub(crate) const ROOM: &str = env!("CARGO_BIN_EXE_room");
@@ -22,9 +26,10 @@ pub(crate) const PROGRAMS: &[Program] = &[
     program!("emit", "room/corpus.txt", "state"),
 ];
 
-/// The demonstration's room.
+/// The demonstration's room. It is made once and laid out anew for each test: syncing is what making one costs.
 pub(crate) fn demo() -> Room {
-    Room::demo(PROGRAMS)
+    static MADE: LazyLock<Contents> = LazyLock::new(|| Room::demo(PROGRAMS).contents());
+    Room::laid(PROGRAMS, &MADE)
 }
 
 /// A room of this dump.
@@ -44,6 +49,11 @@ pub(crate) fn dump_of_a_week() -> Room {
 
 /// The room of the first of these weeks in the larger community.
 pub(crate) fn week() -> Room {
+    static MADE: LazyLock<Contents> = LazyLock::new(|| made_week().contents());
+    Room::laid(PROGRAMS, &MADE)
+}
+
+fn made_week() -> Room {
     let room = dump_of_a_week();
     let words = [
         "raw.jsonl",

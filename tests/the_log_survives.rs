@@ -161,7 +161,7 @@ fn a_log_of_another_record_is_refused() {
     ours.write("other.jsonl", raw);
     ours.run(ours.program("render", ["other.jsonl", "room", "elsewhere"]), "").answer();
     for log in ["_read.jsonl", "_journal.jsonl"] {
-        ours.write(&format!("elsewhere/out/{log}"), other.text(&format!("room/out/{log}")));
+        ours.write(format!("elsewhere/out/{log}"), other.text(&format!("room/out/{log}")));
     }
     let before = ours.contents();
     for (tool, words, log) in [
