@@ -1,0 +1,40 @@
+//! Names told apart: the second of a name is `NAME (2)`.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+/// The names given in one document so far.
+#[derive(Debug, Default)]
+pub(super) struct Names<'d> {
+    given: HashSet<Cow<'d, str>>,
+    /// How often each name was asked for.
+    asked: HashMap<Cow<'d, str>, usize>,
+}
+
+impl<'d> Names<'d> {
+    /// The name itself the first time, then with a number. One that a heading spells out is not given again.
+    pub(super) fn tell_apart(&mut self, name: Cow<'d, str>) -> Cow<'d, str> {
+        let asked = self.asked.entry(name.clone()).or_default();
+        loop {
+            *asked += 1;
+            let candidate = if *asked == 1 { name.clone() } else { format!("{name} ({asked})").into() };
+            if self.given.insert(candidate.clone()) {
+                return candidate;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_sections_share_a_name() {
+        let mut names = Names::default();
+        let told: Vec<_> = ["A", "A (2)", "A", "A", "A (2)", "B"]
+            .map(|name| names.tell_apart(name.into()).into_owned())
+            .into();
+        assert_eq!(told, ["A", "A (2)", "A (3)", "A (4)", "A (2) (2)", "B"]);
+    }
+}
