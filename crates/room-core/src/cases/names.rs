@@ -7,19 +7,23 @@ use std::collections::{HashMap, HashSet};
 #[derive(Debug, Default)]
 pub(super) struct Names<'d> {
     given: HashSet<Cow<'d, str>>,
-    /// How often each name was asked for.
-    asked: HashMap<Cow<'d, str>, usize>,
+    /// The last number each repeated name was given with.
+    last: HashMap<Cow<'d, str>, usize>,
 }
 
 impl<'d> Names<'d> {
     /// The name itself the first time, then with a number. One that a heading spells out is not given again.
     pub(super) fn tell_apart(&mut self, name: Cow<'d, str>) -> Cow<'d, str> {
-        let asked = self.asked.entry(name.clone()).or_default();
+        if self.given.insert(name.clone()) {
+            return name;
+        }
+        let mut number = self.last.get(&name).map_or(1, |last| *last);
         loop {
-            *asked += 1;
-            let candidate = if *asked == 1 { name.clone() } else { format!("{name} ({asked})").into() };
-            if self.given.insert(candidate.clone()) {
-                return candidate;
+            number += 1;
+            let numbered: Cow<'d, str> = format!("{name} ({number})").into();
+            if self.given.insert(numbered.clone()) {
+                self.last.insert(name, number);
+                return numbered;
             }
         }
     }
