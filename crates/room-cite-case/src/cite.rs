@@ -56,7 +56,8 @@ impl Desk {
     fn locate(&self, asked: &Asked<'_>) -> Result<(SectionCitation, Matched), Refused> {
         let case = self.root.case(asked.case)?;
         let document = case.read(asked.collection)?;
-        let section = document.section(asked.section)?;
+        let sections = document.sections();
+        let section = document.named(&sections, asked.section)?;
         let found = Quote::new(asked.quote).and_then(|quote| locate(&section.text, &quote));
         let Found { span, matched } = found.map_err(|miss| {
             let here = place(asked.case, asked.collection, asked.section);

@@ -19,7 +19,8 @@ impl Desk {
     ) -> Result<(), Failure> {
         let document = self.root.case(case).and_then(|case| case.read(collection));
         let document = document.map_err(|miss| miss.refused(CASE_ERROR))?;
-        let section = document.section(name).map_err(|miss| miss.refused(CASE_ERROR))?;
+        let sections = document.sections();
+        let section = document.named(&sections, name).map_err(|miss| miss.refused(CASE_ERROR))?;
         let entry = self
             .entry("section", chars(&section.text))
             .field("case", case)

@@ -83,18 +83,18 @@ impl Document {
         }
     }
 
-    /// The section of this name.
-    pub fn section(&self, name: &str) -> Result<Section<'_>, CaseMiss> {
-        let mut sections = self.sections();
-        if let Some(at) = sections.iter().position(|section| section.name == name) {
-            return Ok(sections.swap_remove(at));
-        }
-        let names = || sections.iter().map(|section| &*section.name);
-        Err(CaseMiss::NoSection {
+    /// The section of this name among [`Document::sections`], which a caller with many names divides once.
+    pub fn named<'s, 'd>(
+        &self,
+        sections: &'s [Section<'d>],
+        name: &str,
+    ) -> Result<&'s Section<'d>, CaseMiss> {
+        let found = sections.iter().find(|section| section.name == name);
+        found.ok_or_else(|| CaseMiss::NoSection {
             name: name.to_owned(),
             case: self.case.clone(),
             collection: self.collection,
-            nearest: nearest(name, names()).map(str::to_owned),
+            nearest: nearest(name, sections.iter().map(|section| &*section.name)).map(str::to_owned),
         })
     }
 

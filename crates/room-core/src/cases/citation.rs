@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CaseMiss, Collection, Document};
+use super::{Collection, Section};
 use crate::citation::{Citation, CitationError};
 
 /// A place in a section, in code points, and the words that stand there.
@@ -22,25 +22,12 @@ pub struct SectionCitation {
     pub text: String,
 }
 
-/// Why a section's citation does not hold.
-#[derive(Debug, thiserror::Error)]
-pub enum NotThere {
-    /// Its case or section is not there.
-    #[error(transparent)]
-    Miss(#[from] CaseMiss),
-    /// Other words stand there.
-    #[error(transparent)]
-    Words(#[from] CitationError),
-}
-
 impl SectionCitation {
-    /// Cuts the same place again from its document, and compares every code point.
-    pub fn verify(&self, document: &Document) -> Result<(), NotThere> {
-        let section = document.section(&self.section)?;
+    /// Cuts the same place again from its section, and compares every code point.
+    pub fn verify(&self, section: &Section<'_>) -> Result<(), CitationError> {
         let place = place(&self.case, self.collection, &self.section);
         let (start, end, text) = (self.start, self.end, self.text.clone());
-        Citation { item_id: place.clone(), start, end, text }.verified(&place, &section.text)?;
-        Ok(())
+        Citation { item_id: place.clone(), start, end, text }.verified(&place, &section.text).map(|_| ())
     }
 }
 

@@ -17,7 +17,7 @@ mod root;
 use std::borrow::Cow;
 
 pub use case::{Case, Document};
-pub use citation::{NotThere, SectionCitation, place};
+pub use citation::{SectionCitation, place};
 pub use collection::Collection;
 pub use error::CaseMiss;
 pub use root::Root;
