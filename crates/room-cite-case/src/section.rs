@@ -27,6 +27,6 @@ impl Desk {
             .field("collection", collection)
             .field("section", name);
         self.append(entry)?;
-        if section.text.ends_with('\n') { out.text(&section.text) } else { out.line(&section.text) }
+        out.ended(&section.text)
     }
 }

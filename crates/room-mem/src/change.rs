@@ -3,7 +3,7 @@
 use room_core::cli::Out;
 use room_core::refusal::Failure;
 
-use crate::desk::Desk;
+use crate::desk::{self, Desk};
 use crate::error::MemError;
 use crate::name;
 use crate::store::Store;
@@ -17,7 +17,7 @@ impl Desk {
         let mut writer = self.writer()?;
         let version = Store::replay(writer.history()?)?.standing(key)?.1.number;
         let entry = self.entry("drop", key).field("version", version).field("why", why);
-        self.write(writer, entry, (key, version), out)
+        desk::write(writer, entry, (key, version), out)
     }
 
     /// Links a key to another by a name.
@@ -30,6 +30,6 @@ impl Desk {
             store.standing(key)?.1.number
         };
         let entry = self.entry("link", key).field("to", to).field("as", rel);
-        self.write(writer, entry, (key, version), out)
+        desk::write(writer, entry, (key, version), out)
     }
 }

@@ -47,19 +47,18 @@ impl Desk {
         Entry::new(kind, TOOL).stage(self.stage.as_deref()).field("key", key)
     }
 
-    /// Appends a record about this version of a key, and says so.
-    pub(crate) fn write(
-        &self,
-        writer: Writer,
-        entry: Entry,
-        (key, version): (&str, u64),
-        out: &mut Out<'_>,
-    ) -> Result<(), Failure> {
-        let appended = writer.append(&[entry])?;
-        out.json(&Written { key, version, seq: appended.seqs.start })
-    }
-
     fn place(&self) -> log::Place {
         self.root.log("_mem.jsonl", true)
     }
+}
+
+/// Appends a record about this version of a key, and says so.
+pub(crate) fn write(
+    writer: Writer,
+    entry: Entry,
+    (key, version): (&str, u64),
+    out: &mut Out<'_>,
+) -> Result<(), Failure> {
+    let appended = writer.append(&[entry])?;
+    out.json(&Written { key, version, seq: appended.seqs.start })
 }

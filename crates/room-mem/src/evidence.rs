@@ -79,7 +79,7 @@ fn malformed(error: serde_json::Error) -> MemError {
 /// Citations by where they were cut from, each with its place among all.
 #[derive(Default)]
 struct Sorted<'c> {
-    documents: BTreeMap<(&'c str, &'static str), (Collection, Vec<(usize, &'c SectionCitation)>)>,
+    documents: BTreeMap<(&'c str, Collection), Vec<(usize, &'c SectionCitation)>>,
     records: BTreeMap<Option<&'c str>, Vec<(usize, &'c Citation)>>,
 }
 
@@ -90,8 +90,7 @@ pub(crate) fn verify(root: &Root, cites: &[Cite]) -> Vec<Result<Cite, Fault>> {
     for (at, cite) in cites.iter().enumerate() {
         match cite {
             Cite::Section(cite) => {
-                let key = (cite.case.as_str(), cite.collection.word());
-                sorted.documents.entry(key).or_insert((cite.collection, Vec::new())).1.push((at, cite));
+                sorted.documents.entry((&cite.case, cite.collection)).or_default().push((at, cite));
             }
             Cite::Item(ItemCite { citation, record }) => {
                 sorted.records.entry(record.as_deref()).or_default().push((at, citation));
@@ -101,7 +100,7 @@ pub(crate) fn verify(root: &Root, cites: &[Cite]) -> Vec<Result<Cite, Fault>> {
     let documents: Vec<_> = sorted.documents.into_iter().collect();
     let mut verdicts: Vec<(usize, Result<Cite, Fault>)> = documents
         .par_iter()
-        .flat_map_iter(|((case, _), (collection, cites))| of_document(root, case, *collection, cites))
+        .flat_map_iter(|((case, collection), cites)| of_document(root, case, *collection, cites))
         .collect();
     for (record, cites) in sorted.records {
         let found = of_record(root, record, &cites);

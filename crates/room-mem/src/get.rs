@@ -20,11 +20,7 @@ impl Desk {
         let store = Store::replay(&history)?;
         let (note, current) = store.standing(key)?;
         let version = version.map_or(Ok(current), |number| note.version(key, number))?;
-        if version.text.ends_with('\n') {
-            out.text(&version.text)?
-        } else {
-            out.line(&version.text)?
-        }
+        out.ended(&version.text)?;
         if links {
             for (rel, to) in store.links(note) {
                 out.line(&format!("@link {rel} {to}"))?;

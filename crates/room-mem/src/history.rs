@@ -29,7 +29,7 @@ impl Desk {
             Some(note) => note,
             None => store.standing(key)?.0,
         };
-        let none = RawValue::from_string("[]".to_owned()).expect("an empty list is JSON");
+        let no_cites = RawValue::from_string("[]".to_owned()).expect("an empty list is JSON");
         for (version, dropped) in note.history() {
             out.json(&Line {
                 version: version.number,
@@ -37,7 +37,7 @@ impl Desk {
                 stage: version.stage.as_ref(),
                 chars: chars(&version.text),
                 tags: &version.tags,
-                cites: version.cites.unwrap_or(&none),
+                cites: version.cites.unwrap_or(&no_cites),
                 dropped,
             })?;
         }

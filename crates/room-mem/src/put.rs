@@ -3,7 +3,7 @@
 use room_core::cli::Out;
 use room_core::refusal::Failure;
 
-use crate::desk::Desk;
+use crate::desk::{self, Desk};
 use crate::error::MemError;
 use crate::evidence::{self, Cite};
 use crate::name;
@@ -54,6 +54,6 @@ impl Desk {
             .field("text", draft.text)
             .field("tags", tags)
             .field("cites", cites);
-        self.write(writer, entry, (draft.key, version), out)
+        desk::write(writer, entry, (draft.key, version), out)
     }
 }
