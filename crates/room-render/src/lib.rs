@@ -4,6 +4,7 @@
 mod check;
 mod dump;
 mod error;
+mod progress;
 mod raw;
 mod room;
 mod verbs;

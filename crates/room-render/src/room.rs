@@ -169,7 +169,8 @@ fn given(community: Option<String>, skipped: u64, options: &Options) -> Given {
 
 /// Refuses a folder that holds a room, unless it may be replaced, and always one that holds a log.
 fn may_write(room: &Path, force: bool) -> Result<(), RenderError> {
-    let is_log = |name: &str| name.starts_with('_') && name.ends_with(".jsonl");
+    let is_log =
+        |name: &str| name.strip_prefix('_').is_some_and(|name| name.strip_suffix(".jsonl").is_some());
     let log = match first_named(&room.join("out"), is_log)? {
         Some(log) => Some(format!("out/{log}")),
         None => first_named(room, |name| name.ends_with(".queries.jsonl"))?,

@@ -10,13 +10,16 @@ mod gather;
 mod item;
 mod line;
 mod lines;
+#[cfg(test)]
+pub(crate) mod nasty;
 mod number;
 mod source;
 mod surrogate;
+mod titles;
 
 pub use gather::{Gathering, Kept};
 pub use item::{Content, Item};
 pub use line::{Bad, Line, Titles};
 pub use lines::Lines;
 pub use source::{Cited, Source};
-pub use surrogate::replaced as without_lone_surrogates;
+pub use titles::titles;
