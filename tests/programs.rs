@@ -24,12 +24,21 @@ pub(crate) const PROGRAMS: &[Program] = &[
     program!("read-brief", "room/corpus.txt", "thread" "7q01aa"),
     program!("cite", "room/record.jsonl", "span" "dk20001" "--start" "0" "--end" "4"),
     program!("emit", "room/corpus.txt", "state"),
+    program!("cite-case", "cases", "section" "Who" "--case" "ferry"),
+    program!("mem", "cases", "state"),
 ];
 
-/// The demonstration's room. It is made once and laid out anew for each test: syncing is what making one costs.
+/// What a reader wrote of the demonstration's room.
+const CASE: &str =
+    "What there was to see.\n\n## Who\n\nThe tall one, and Mara – nobody else.\n\n## When\n\nBefore noon.\n";
+
+/// The demonstration's room, and a folder of cases with one. They are made once and laid out anew for each test:
+/// syncing is what making a room costs.
 pub(crate) fn demo() -> Room {
     static MADE: LazyLock<Contents> = LazyLock::new(|| Room::demo(PROGRAMS).contents());
-    Room::laid(PROGRAMS, &MADE)
+    let room = Room::laid(PROGRAMS, &MADE);
+    room.write("cases/ferry/case.md", CASE);
+    room
 }
 
 /// A room of this dump.

@@ -127,4 +127,13 @@ mod tests {
             assert!(error.starts_with(&format!("not a citation, {why}: ")), "{given}: {error}");
         }
     }
+
+    #[test]
+    fn a_citation_is_an_object_whatever_else_it_holds() {
+        let cited = r#" {"item_id":"c","x":[1],"start":0,"end":3,"text":"abc"}"#;
+        assert_eq!(Citation::parse(cited).unwrap().verified("c", "abcd").unwrap().text, "abc");
+        for other in [r#"["c",0,3,"abc"]"#, r#" ["c",0,3,"abc"]"#, "null", r#""c""#, "{}", "[[["] {
+            assert!(matches!(Citation::parse(other), Err(CitationError::Malformed(_))), "{other}");
+        }
+    }
 }
