@@ -60,10 +60,10 @@ fn sixteen_processes_lose_nobody_a_line() {
     for mut child in children {
         assert!(child.wait().unwrap().success());
     }
-    let text = root.call(&["get", "shared"]).answer().to_owned();
-    assert_eq!(text.lines().count(), 16 * EACH);
+    let note = root.call(&["get", "shared"]).answer().to_owned();
+    assert_eq!(note.lines().count(), 16 * EACH);
     for run in 0..16 {
-        let own: Vec<_> = text.lines().filter_map(|line| line.strip_prefix(&format!("{run} "))).collect();
+        let own: Vec<_> = note.lines().filter_map(|line| line.strip_prefix(&format!("{run} "))).collect();
         assert!(own.iter().enumerate().all(|(n, line)| *line == n.to_string()), "{run}: {own:?}");
         assert_eq!(own.len(), EACH);
     }
