@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::refusal::shortened;
 use crate::text::{self, Chars, Span};
 
 /// `{"item_id","start","end","text"}`: a place in an item's body, in code points, and the words that stand there.
@@ -98,8 +99,8 @@ impl Citation {
             item: stands.item_id,
             start: self.start,
             end: self.end,
-            stands: stands.text,
-            given: self.text.clone(),
+            stands: shortened(&stands.text).into_owned(),
+            given: shortened(&self.text).into_owned(),
         })
     }
 }
