@@ -65,6 +65,26 @@ pub fn locate(body: &str, quote: &Quote<'_>) -> Result<Found, Miss> {
     Err(Miss::Absent(Nearest::of(&folded, quote)))
 }
 
+/// The first place of a quotation in a body, however often it stands there: exact first, then folded, as [`locate`]
+/// has it. For whoever asks whether words stand in a body, not which of several places is meant. A quotation that may
+/// stand in many bodies gives each body's folded form once.
+pub fn first(body: &Folded<'_>, quote: &Quote<'_>) -> Option<Found> {
+    let (mut exact, mut normalised) = (None, None);
+    occurrences::each(body.original(), quote.typed(), |at| {
+        exact = Some(span_of(body.original(), Bytes(at), Bytes(at + quote.typed().len())));
+        false
+    });
+    if let Some(span) = exact {
+        return Some(Found { span, matched: Matched::Exact });
+    }
+    let folded = quote.folded();
+    occurrences::each(body.text(), folded, |at| {
+        normalised = body.span(at, at + folded.len());
+        normalised.is_none()
+    });
+    normalised.map(|span| Found { span, matched: Matched::Normalised })
+}
+
 /// The places of a quotation in one body: the first few, and how many there are.
 #[derive(Debug, Default)]
 pub(super) struct Places {

@@ -82,7 +82,7 @@ impl Loosened {
 
 impl Nearest {
     /// What this body has instead of the quotation, the first that is true.
-    pub(super) fn of(body: &Folded<'_>, quote: &Quote<'_>) -> Self {
+    pub fn of(body: &Folded<'_>, quote: &Quote<'_>) -> Self {
         let loose = |how| loose::place(body, quote.folded(), how).map(|place| (how, place));
         if let Some((how, (start, end))) = Loosened::ALL.into_iter().find_map(loose) {
             let (start, end) = (body.place(start), body.place(end));
