@@ -11,6 +11,7 @@ mod item;
 mod line;
 mod lines;
 mod number;
+mod shares;
 mod source;
 mod surrogate;
 
@@ -18,5 +19,6 @@ pub use gather::{Gathering, Kept};
 pub use item::{Content, Item};
 pub use line::{Bad, Line, Titles};
 pub use lines::Lines;
+pub use shares::{Share, Unread};
 pub use source::{Cited, Source};
 pub use surrogate::replaced as without_lone_surrogates;
