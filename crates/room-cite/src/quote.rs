@@ -66,12 +66,12 @@ fn elsewhere(source: &Source, but: &str, words: &str, broken: &mut Option<Failur
     for item in source.items() {
         match item {
             Ok(item) if item.item_id != but && item.body.contains(words) => {
-                ids.push(item.item_id.into_owned())
+                ids.push(item.item_id.into_owned());
             }
             Ok(_) => {}
             Err(error) => {
                 *broken = Some(error.into());
-                break;
+                return ids;
             }
         }
         if ids.len() == ELSEWHERE {

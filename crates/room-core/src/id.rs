@@ -65,18 +65,15 @@ pub fn readings(typed: &str) -> Vec<(String, Option<Kind>)> {
     let spellings = [typed.to_owned(), encoded(typed)];
     let distinct = if spellings[0] == spellings[1] { 1 } else { 2 };
     for typed in spellings.into_iter().take(distinct) {
-        match split(&typed) {
-            (Some(kind), bare) => {
-                let bare = bare.to_owned();
-                out.push((typed, Some(kind)));
-                out.push((bare, Some(kind)));
-            }
-            (None, _) => {
-                let (post, comment) = (format!("t3_{typed}"), format!("t1_{typed}"));
-                out.push((typed, None));
-                out.push((post, Some(Kind::Post)));
-                out.push((comment, Some(Kind::Comment)));
-            }
+        if let (Some(kind), bare) = split(&typed) {
+            let bare = bare.to_owned();
+            out.push((typed, Some(kind)));
+            out.push((bare, Some(kind)));
+        } else {
+            let (post, comment) = (format!("t3_{typed}"), format!("t1_{typed}"));
+            out.push((typed, None));
+            out.push((post, Some(Kind::Post)));
+            out.push((comment, Some(Kind::Comment)));
         }
     }
     out

@@ -21,7 +21,7 @@ pub(crate) fn each_line(
     let (mut skipped, mut read) = (0, 0);
     for file in &raw.files {
         let mut lines = Lines::new(raw::open(file)?);
-        while let Some((number, line)) = lines.next().map_err(|error| CorpusError::from_io(file, error))? {
+        while let Some((number, line)) = lines.read().map_err(|error| CorpusError::from_io(file, error))? {
             read += 1;
             if read % STEP == 0 {
                 progress(read);

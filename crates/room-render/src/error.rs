@@ -7,6 +7,8 @@ use room_core::corpus::{CorpusError, file_name};
 use room_core::record::Bad;
 use room_core::refusal::Refuse;
 
+use crate::Options;
+
 /// Why nothing was rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
@@ -54,8 +56,17 @@ pub enum RenderError {
         second: String,
     },
     /// Nothing is left to make a room of.
-    #[error("no item {0}")]
-    NoItem(&'static str),
+    #[error(
+        "no item{} in the dump{}",
+        .community.as_ref().map(|name| format!(" of '{name}'")).unwrap_or_default(),
+        if *.span { ", or none of a thread between --from and --to" } else { "" }
+    )]
+    NoItem {
+        /// The community that was asked for.
+        community: Option<String>,
+        /// Whether a span was.
+        span: bool,
+    },
     /// There is a room already.
     #[error("{room} holds {file} already: --force replaces it")]
     Stands {
@@ -92,6 +103,12 @@ impl Refuse for RenderError {
 }
 
 impl RenderError {
+    /// Nothing is left of what these options ask for.
+    pub(crate) fn no_item(options: &Options) -> Self {
+        let span = options.from.is_some() || options.to.is_some();
+        Self::NoItem { community: options.community.clone(), span }
+    }
+
     /// What an error of the system means for the file or folder at `path` that was to be written.
     pub(crate) fn writing(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::Unwritable { file: file_name(path), error }

@@ -1,15 +1,13 @@
 //! What a dump's bytes come from: a file, the files of a folder, or standard input; plain or gzip, told by magic bytes.
 
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
+use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 use room_core::corpus::{CorpusError, file_name};
-use room_core::id;
-use room_core::record::{Titles, without_lone_surrogates};
-use serde::Deserialize;
+use room_core::record::{self, Titles};
 
 use crate::RenderError;
 
@@ -64,8 +62,13 @@ fn is_dump(name: &str) -> bool {
 /// Opens a file of a dump and sees through its compression.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, RenderError> {
     let unreadable = |error| CorpusError::from_io(path, error);
-    let mut bytes: Box<dyn Read> =
-        if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(unreadable)?) };
+    // Not through std's own buffer: whoever reads the command line holds that one's lock.
+    let opened = if is_stdin(path) {
+        io::stdin().as_fd().try_clone_to_owned().map(File::from)
+    } else {
+        File::open(path)
+    };
+    let mut bytes = opened.map_err(unreadable)?;
     let mut magic = Vec::with_capacity(4);
     bytes.by_ref().take(4).read_to_end(&mut magic).map_err(unreadable)?;
     let compression = Compression::of(&magic);
@@ -94,19 +97,6 @@ impl Compression {
     }
 }
 
-/// A conversation of ConvoKit, as far as it is read.
-#[derive(Deserialize)]
-struct Conversation {
-    #[serde(default)]
-    meta: Meta,
-}
-
-#[derive(Default, Deserialize)]
-struct Meta {
-    #[serde(default)]
-    title: Option<serde_json::Value>,
-}
-
 /// The titles of a corpus folder, by stored id; none where the folder has no such file.
 fn titles(path: &Path) -> Result<Titles, RenderError> {
     let bytes = match fs::read(path) {
@@ -114,18 +104,13 @@ fn titles(path: &Path) -> Result<Titles, RenderError> {
         read => read.map_err(|error| CorpusError::from_io(path, error))?,
     };
     let broken = |line, why| RenderError::BadTitles { file: file_name(path), line, why };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
-        broken(1 + before.iter().filter(|byte| **byte == b'\n').count(), "not UTF-8")
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let before = bytes.iter().take(error.valid_up_to());
+        broken(1 + before.map(|byte| usize::from(*byte == b'\n')).sum::<usize>(), "not UTF-8")
     })?;
-    let (text, _) = without_lone_surrogates(text.strip_prefix('\u{feff}').unwrap_or(&text));
-    let conversations: HashMap<String, Conversation> = serde_json::from_str(&text)
-        .map_err(|error| broken(error.line(), "not a JSON object of conversations with their meta"))?;
-    let titles = conversations.into_iter().filter_map(|(id, conversation)| match conversation.meta.title? {
-        serde_json::Value::String(title) => Some((id::encoded(id::split(&id).1), title)),
-        _ => None,
-    });
-    Ok(titles.collect())
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    record::titles(text)
+        .map_err(|error| broken(error.line(), "not a JSON object of conversations with their meta"))
 }
 
 #[cfg(test)]

@@ -63,8 +63,10 @@ pub fn room(
     may_write(folder, options.force)?;
     let (community, skipped) = dump::one(&raw, options.community.as_deref(), options.skip_bad, progress)?;
     let name = community.name.clone();
-    let threads = ordered(community).ok_or(RenderError::NoItem("in the dump"))?;
-    let threads = within(threads, options).ok_or(RenderError::NoItem("between --from and --to"))?;
+    let threads = within(ordered(community), options);
+    if threads.is_empty() {
+        return Err(RenderError::no_item(options));
+    }
     write(folder, &sliced(threads, options), &given(name, skipped, options))
 }
 
@@ -83,17 +85,17 @@ pub fn rooms(
     for community in communities {
         let name = community.name.clone();
         let place = folder_of(folder, name.as_deref(), &mut taken);
-        let Some(threads) = ordered(community).and_then(|threads| within(threads, options)) else { continue };
-        met = true;
+        let threads = within(ordered(community), options);
+        met |= !threads.is_empty();
         let items: usize = threads.iter().map(|thread| thread.items.len()).sum();
-        if u64::try_from(items).is_ok_and(|items| items >= min_items) {
+        if u64::try_from(items).is_ok_and(|items| items >= min_items.max(1)) {
             // Nothing is written before everything may be.
             may_write(&place, options.force)?;
             planned.push((place, name, threads));
         }
     }
     if !met {
-        return Err(RenderError::NoItem("in the dump, or none between --from and --to"));
+        return Err(RenderError::no_item(options));
     }
     let written = planned.into_iter().map(|(place, name, threads)| {
         write(&place, &sliced(threads, options), &given(name, skipped, options))
@@ -120,23 +122,22 @@ fn folder_of(folder: &Path, name: Option<&str>, taken: &mut HashSet<String>) -> 
 
 type Threads = Vec<Ordered<Kept>>;
 
-/// A community's threads, in order; `None` where there are none.
-fn ordered(community: Community) -> Option<Threads> {
-    let threads = corpus::order(community.lines.finish());
-    (!threads.is_empty()).then_some(threads)
+/// A community's threads, in order.
+fn ordered(community: Community) -> Threads {
+    corpus::order(community.lines.finish())
 }
 
-/// The threads whose first item is in the span; `None` where there are none.
-fn within(mut threads: Threads, options: &Options) -> Option<Threads> {
+/// The threads whose first item is in the span. What has no time is in none.
+fn within(mut threads: Threads, options: &Options) -> Threads {
     let (from, to) = (options.from, options.to);
     if from.is_some() || to.is_some() {
         threads.retain(|thread| {
-            thread
-                .time()
-                .is_some_and(|time| from.is_none_or(|from| from <= time) && to.is_none_or(|to| time < to))
+            let after = |time| from.is_none_or(|from| from <= time);
+            let before = |time| to.is_none_or(|to| time < to);
+            thread.time().is_some_and(|time| after(time) && before(time))
         });
     }
-    (!threads.is_empty()).then_some(threads)
+    threads
 }
 
 /// The slice that was asked for, of the threads that are left.
@@ -168,7 +169,8 @@ fn given(community: Option<String>, skipped: u64, options: &Options) -> Given {
 
 /// Refuses a folder that holds a room, unless it may be replaced, and always one that holds a log.
 fn may_write(room: &Path, force: bool) -> Result<(), RenderError> {
-    let is_log = |name: &str| name.starts_with('_') && name.ends_with(".jsonl");
+    let is_log =
+        |name: &str| name.strip_prefix('_').is_some_and(|name| name.strip_suffix(".jsonl").is_some());
     let log = match first_named(&room.join("out"), is_log)? {
         Some(log) => Some(format!("out/{log}")),
         None => first_named(room, |name| name.ends_with(".queries.jsonl"))?,

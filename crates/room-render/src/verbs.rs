@@ -22,6 +22,7 @@ pub enum Verb {
         /// The room's folder, made if missing
         #[arg(value_name = "DIR")]
         folder: PathBuf,
+        /// What to take of the dump, and what to say in the header
         #[command(flatten)]
         choice: Choice,
     },
@@ -35,6 +36,7 @@ pub enum Verb {
         /// Only communities with so many items in the span
         #[arg(long, value_name = "N", value_parser = count)]
         min_items: Option<usize>,
+        /// What to take of the dump, and what to say in the header
         #[command(flatten)]
         choice: Choice,
     },

@@ -29,6 +29,7 @@ fn tools() -> Vec<Within> {
     vec![
         within::<room_render::Verb>(),
         within::<room_read::Verb>(),
+        within::<room_read_brief::Verb>(),
         within::<room_cite::Verb>(),
         within::<room_emit::Verb>(),
     ]

@@ -111,7 +111,7 @@ pub(super) fn verb_page<T: Tool>(verb: &Command) -> String {
     let mut page = format!("room {} {} {}\n\n{}\n", T::NAME, T::PLACE, signature(verb), about(verb));
     let more = more(verb);
     if !more.is_empty() {
-        write!(page, "{more}\n").expect("a String takes every write");
+        writeln!(page, "{more}").expect("a String takes every write");
     }
     let described: Vec<_> = verb.get_arguments().filter(|arg| arg.get_help().is_some()).collect();
     if !described.is_empty() {

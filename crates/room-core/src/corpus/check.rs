@@ -39,7 +39,7 @@ pub fn check(path: &Path) -> Result<Vec<String>, CorpusError> {
 fn items(bytes: &[u8]) -> Result<Vec<Item>, String> {
     let mut lines = Lines::new(bytes);
     let mut gathering = Gathering::default();
-    while let Some((number, line)) = lines.next().map_err(|error| format!("record.jsonl: {error}"))? {
+    while let Some((number, line)) = lines.read().map_err(|error| format!("record.jsonl: {error}"))? {
         let line = line.and_then(|line| Line::read(line, &Titles::new()));
         gathering.add(line.map_err(|bad| format!("record.jsonl line {number}: {bad}"))?);
     }

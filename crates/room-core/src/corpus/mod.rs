@@ -143,11 +143,10 @@ impl Corpus {
 
     /// Says that there is no such id, after a look for one that is near.
     fn unknown(&self, typed: &str, kind_word: &'static str, opens: &[(&[u8], Kind)]) -> Lookup {
-        let ids = opens.iter().flat_map(|(word, _)| {
-            memmem::find_iter(&self.map, *word).filter_map(|found| {
-                let rest = self.bytes(found + word.len(), self.map.len());
-                std::str::from_utf8(rest.get(..memchr::memchr(b' ', rest)?)?).ok()
-            })
+        let ids = memmem::find_iter(&self.map, b"\n@").filter_map(|found| {
+            let line = self.bytes(found, self.map.len());
+            let rest = opens.iter().find_map(|(word, _)| line.strip_prefix(*word))?;
+            std::str::from_utf8(rest.get(..memchr::memchr(b' ', rest)?)?).ok()
         });
         Lookup::Unknown { typed: typed.to_owned(), kind_word, nearest: lookup::nearest(typed, ids) }
     }

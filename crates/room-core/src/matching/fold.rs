@@ -17,7 +17,7 @@ use crate::text::{Bytes, Span, from, span_of};
 #[derive(Debug)]
 pub struct Folded<'t> {
     original: &'t str,
-    folded: Cow<'t, str>,
+    text: Cow<'t, str>,
     /// Where the two texts stop running side by side: `(folded, original)` in bytes, rising; from each entry to the
     /// next, both advance byte for byte.
     bends: Vec<(usize, usize)>,
@@ -28,18 +28,18 @@ impl<'t> Folded<'t> {
     pub fn new(original: &'t str) -> Self {
         let untouched = original.len() - from(original, stable(original)).len();
         if untouched == original.len() {
-            return Self { original, folded: Cow::Borrowed(original), bends: Vec::new() };
+            return Self { original, text: Cow::Borrowed(original), bends: Vec::new() };
         }
         let mut folder = Folder { folded: String::with_capacity(original.len()), bends: Vec::new() };
         let (same, rest) = original.split_at(untouched);
         folder.folded.push_str(same);
         folder.fold(rest, untouched);
-        Self { original, folded: Cow::Owned(folder.folded), bends: folder.bends }
+        Self { original, text: Cow::Owned(folder.folded), bends: folder.bends }
     }
 
     /// The folded text.
     pub fn text(&self) -> &str {
-        &self.folded
+        &self.text
     }
 
     /// The text it was folded from.
@@ -61,7 +61,7 @@ impl<'t> Folded<'t> {
     /// The place in the text, in code points, of a match in the folded text; `None` where that would split a letter
     /// from its marks.
     pub fn span(&self, start: usize, end: usize) -> Option<Span> {
-        let splits = |at: usize| from(&self.folded, Bytes(at)).chars().next().is_some_and(is_combining_mark);
+        let splits = |at: usize| from(&self.text, Bytes(at)).chars().next().is_some_and(is_combining_mark);
         if splits(start) || splits(end) {
             return None;
         }
@@ -78,8 +78,7 @@ fn stable(text: &str) -> Bytes {
         match byte {
             b' ' if blank => return Bytes(end),
             b' ' => (blank, end) = (true, at),
-            b'\t'..=b'\r' => return Bytes(end),
-            0x80.. => return Bytes(end),
+            b'\t'..=b'\r' | 0x80.. => return Bytes(end),
             _ => blank = false,
         }
     }

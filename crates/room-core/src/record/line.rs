@@ -8,9 +8,9 @@ use super::item::{Content, Item};
 use super::number::{Number, base36};
 use super::surrogate;
 use crate::id::{self, Kind};
-use crate::text::rfc3339_seconds;
+use crate::time;
 
-/// Titles of conversations, by the stored id of the conversation: ConvoKit keeps them in a file of their own.
+/// Titles of conversations, by the conversation's stored id: `ConvoKit` keeps them in a file of their own.
 pub type Titles = HashMap<String, String>;
 
 /// A line of a dump: its item, and what the item itself does not keep.
@@ -113,7 +113,7 @@ fn own(fields: &Fields<'_>) -> Result<Line, Bad> {
             (thread_id, Content::Comment { parent_id, body: fields.words(Key::Body) })
         }
     };
-    let created_utc = time(fields.number(Key::CreatedUtc))?;
+    let created_utc = created(fields.number(Key::CreatedUtc))?;
     let score = fields.number(Key::Score).and_then(Number::cut);
     let item =
         Item { item_id, thread_id, author: author(fields, &[Key::Author]), created_utc, score, content };
@@ -141,7 +141,7 @@ fn reddit(fields: &Fields<'_>) -> Result<Line, Bad> {
             (thread_id, parent, Content::Comment { parent_id, body: fields.words(Key::Body) })
         }
     };
-    let created_utc = Some(time(fields.number(Key::CreatedUtc))?.ok_or(Bad::NoTime)?);
+    let created_utc = Some(created(fields.number(Key::CreatedUtc))?.ok_or(Bad::NoTime)?);
     let score = fields.number(Key::Score).and_then(Number::cut);
     let item =
         Item { item_id, thread_id, author: author(fields, &[Key::Author]), created_utc, score, content };
@@ -149,7 +149,7 @@ fn reddit(fields: &Fields<'_>) -> Result<Line, Bad> {
     Ok(Line { item, community: community(fields), retrieved_on, surrogates: 0, parent })
 }
 
-/// ConvoKit's utterances.
+/// The utterances of `ConvoKit`.
 fn convokit(fields: &Fields<'_>, titles: &Titles) -> Result<Line, Bad> {
     let (said, item_id) = fields.string(Key::Id).map(|id| stored(&id)).ok_or(Bad::NoId)?;
     let conversation = fields.string(Key::ConversationId).or_else(|| fields.string(Key::Root));
@@ -171,14 +171,14 @@ fn convokit(fields: &Fields<'_>, titles: &Titles) -> Result<Line, Bad> {
     let meta = fields.raw(Key::Meta).and_then(|meta| Fields::of(meta).ok());
     let score = meta.as_ref().and_then(|meta| meta.number(Key::Score)).and_then(Number::cut);
     let author = author(fields, &[Key::Speaker, Key::User]);
-    let created_utc = time(fields.number(Key::Timestamp))?;
+    let created_utc = created(fields.number(Key::Timestamp))?;
     let item = Item { item_id, thread_id, author, created_utc, score, content };
     let community = meta.as_ref().and_then(community);
     Ok(Line { item, community, retrieved_on: None, surrogates: 0, parent })
 }
 
 /// The kind an id's prefix tells, and the id as it is stored without it.
-fn stored(id: &str) -> (Option<Kind>, String) {
+pub(super) fn stored(id: &str) -> (Option<Kind>, String) {
     let (kind, bare) = id::split(id);
     (kind, id::encoded(bare))
 }
@@ -214,9 +214,9 @@ fn post(fields: &Fields<'_>, url: Option<String>) -> Content {
 }
 
 /// A time within the years 1 to 9999; `None` where there is no number.
-fn time(number: Option<Number>) -> Result<Option<i64>, Bad> {
+fn created(number: Option<Number>) -> Result<Option<i64>, Bad> {
     let Some(number) = number else { return Ok(None) };
-    let seconds = number.floor().filter(|seconds| rfc3339_seconds(*seconds).is_some());
+    let seconds = number.floor().filter(|seconds| time::YEARS.contains(seconds));
     seconds.map(Some).ok_or(Bad::NoYear)
 }
 

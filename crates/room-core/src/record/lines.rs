@@ -19,7 +19,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The next line that is not blank, and its number from 1. `Bad::NotUtf8` where it is no text.
-    pub fn next(&mut self) -> io::Result<Option<(usize, Result<&str, Bad>)>> {
+    pub fn read(&mut self) -> io::Result<Option<(usize, Result<&str, Bad>)>> {
         loop {
             self.line.clear();
             if self.stream.read_until(b'\n', &mut self.line)? == 0 {
@@ -56,7 +56,7 @@ mod tests {
         let stream = "\u{feff}{1}\r\n\n  \t\r\n\u{feff}{4}\n{5\u{2028}}".as_bytes();
         let mut lines = Lines::new(stream);
         let mut met = Vec::new();
-        while let Some((number, line)) = lines.next().unwrap() {
+        while let Some((number, line)) = lines.read().unwrap() {
             met.push((number, line.unwrap().to_owned()));
         }
         let want = [(1, "{1}"), (4, "\u{feff}{4}"), (5, "{5\u{2028}}")];
@@ -66,9 +66,9 @@ mod tests {
     #[test]
     fn a_line_that_is_no_text_is_told_and_passed() {
         let mut lines = Lines::new(&b"a\n\xff\xfe\nb\n"[..]);
-        assert_eq!(lines.next().unwrap(), Some((1, Ok("a"))));
-        assert_eq!(lines.next().unwrap(), Some((2, Err(Bad::NotUtf8))));
-        assert_eq!(lines.next().unwrap(), Some((3, Ok("b"))));
-        assert_eq!(lines.next().unwrap(), None);
+        assert_eq!(lines.read().unwrap(), Some((1, Ok("a"))));
+        assert_eq!(lines.read().unwrap(), Some((2, Err(Bad::NotUtf8))));
+        assert_eq!(lines.read().unwrap(), Some((3, Ok("b"))));
+        assert_eq!(lines.read().unwrap(), None);
     }
 }

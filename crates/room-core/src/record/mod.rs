@@ -10,10 +10,13 @@ mod gather;
 mod item;
 mod line;
 mod lines;
+#[cfg(test)]
+pub(crate) mod nasty;
 mod number;
 mod shares;
 mod source;
 mod surrogate;
+mod titles;
 
 pub use gather::{Gathering, Kept};
 pub use item::{Content, Item};
@@ -21,4 +24,4 @@ pub use line::{Bad, Line, Titles};
 pub use lines::Lines;
 pub use shares::{Share, Unread};
 pub use source::{Cited, Source};
-pub use surrogate::replaced as without_lone_surrogates;
+pub use titles::titles;

@@ -27,7 +27,7 @@ pub struct Source {
 
 #[derive(Debug)]
 enum Form {
-    Corpus(Corpus),
+    Corpus(Box<Corpus>),
     Canonical(Canonical),
     Items(Vec<Item>),
 }
@@ -53,7 +53,7 @@ impl Source {
     pub fn open(path: &Path) -> Result<Self, CorpusError> {
         let map = Map::open(path).map_err(|error| CorpusError::from_io(path, error))?;
         let form = if corpus::is_corpus(&map) {
-            Form::Corpus(Corpus::from_map(path, map)?)
+            Form::Corpus(Box::new(Corpus::from_map(path, map)?))
         } else {
             match Canonical::of(path, map) {
                 Ok(record) => Form::Canonical(record),
@@ -181,7 +181,7 @@ fn corpus_items(corpus: &Corpus) -> impl Iterator<Item = Result<Cited<'_>, Corpu
 pub(super) fn parsed(path: &Path, bytes: &[u8]) -> Result<Vec<Item>, CorpusError> {
     let mut lines = Lines::new(bytes);
     let mut gathering = Gathering::default();
-    while let Some((number, line)) = lines.next().map_err(|error| CorpusError::from_io(path, error))? {
+    while let Some((number, line)) = lines.read().map_err(|error| CorpusError::from_io(path, error))? {
         let read = line.and_then(|line| Line::read(line, &Titles::new()));
         gathering.add(read.map_err(|bad| broken(path, number, &bad))?);
     }

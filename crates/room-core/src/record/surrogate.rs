@@ -9,7 +9,7 @@ const REPLACEMENT: &str = "\\ufffd";
 
 /// The JSON text with each lone surrogate escape (`\ud83d` without its other half) made `\ufffd`, one for one, and
 /// how many there were.
-pub fn replaced(json: &str) -> (Cow<'_, str>, u64) {
+pub(super) fn replaced(json: &str) -> (Cow<'_, str>, u64) {
     let bytes = json.as_bytes();
     if memmem::find(bytes, b"\\u").is_none() {
         return (Cow::Borrowed(json), 0);
