@@ -35,6 +35,15 @@ impl<'q> Quote<'q> {
         self.folded.text().trim_matches(' ')
     }
 
+    /// How many code points of the typed words agree with the beginning of a text.
+    pub fn agrees(&self, text: &str) -> Chars {
+        let text = Folded::new(text);
+        let pairs =
+            self.folded().chars().zip(text.text().chars()).take_while(|(ours, theirs)| ours == theirs);
+        let prefix: usize = pairs.map(|(c, _)| c.len_utf8()).sum();
+        if prefix == 0 { Chars(0) } else { self.typed_chars(prefix) }
+    }
+
     /// How many code points of the typed words a prefix of [`Quote::folded`] (in bytes) stands for.
     pub(super) fn typed_chars(&self, prefix: usize) -> Chars {
         let blanks = self.folded.text().len() - self.folded.text().trim_start_matches(' ').len();
