@@ -4,7 +4,9 @@
 
 use std::ops::Range;
 
-use crate::cli::Out;
+use clap::Subcommand;
+
+use crate::cli::{Out, count};
 use crate::corpus::{Corpus, Item, Thread};
 use crate::log::{self, Entry, History};
 use crate::reads::{self, Reads};
@@ -56,6 +58,48 @@ pub const READ_ERROR: &str = "ReadError";
 impl Refuse for ReadError {
     fn label(&self) -> &'static str {
         READ_ERROR
+    }
+}
+
+/// The verbs that both reading tools have, with the same meaning.
+#[derive(Debug, Subcommand)]
+pub enum Shared {
+    /// The header lines: what the corpus holds, counted
+    ///
+    /// Logs `kind: header`. The header counts nowhere else.
+    Header,
+    /// One thread, whole; or with --size a part of it, in whole items
+    ///
+    /// A part holds the items after ITEM that fit in N code points, at least one; if some are left, a line
+    /// `@more THREAD LAST_ITEM items 3/31 chars 9193/28423` says how far it went: go on with `--after LAST_ITEM`.
+    /// Logs `kind: thread` (`thread_id, items`) or `kind: part` (`thread_id, after, items, last_item`).
+    Thread {
+        /// the thread's id, with or without t3_
+        id: String,
+        /// code points a part has at most
+        #[arg(long, value_name = "N", value_parser = count)]
+        size: Option<usize>,
+        /// the item of this thread after which the part begins
+        #[arg(long, value_name = "ITEM", requires = "size")]
+        after: Option<String>,
+    },
+    /// One item: its `@` line and its body
+    ///
+    /// Logs `kind: item`: `item_id`.
+    Item {
+        /// the item's id, with or without t1_ or t3_
+        id: String,
+    },
+}
+
+impl Shared {
+    /// Does what was asked.
+    pub fn run(self, service: &Service<'_>, out: &mut Out<'_>) -> Result<(), Failure> {
+        match self {
+            Shared::Header => header(service, out),
+            Shared::Thread { id, size, after } => thread(service, &id, size, after.as_deref(), out),
+            Shared::Item { id } => item(service, &id, out),
+        }
     }
 }
 
@@ -116,7 +160,7 @@ pub fn within(ceiling: usize, served: usize, asked: Chars) -> Result<(), ReadErr
 }
 
 /// `header`: the header lines. They count nowhere, so no ceiling holds them back.
-pub fn header(service: &Service<'_>, out: &mut Out<'_>) -> Result<(), Failure> {
+fn header(service: &Service<'_>, out: &mut Out<'_>) -> Result<(), Failure> {
     let text = service.corpus.header_text();
     let log = log::open(&reads::place(service.corpus))?;
     log.append(&[service.entry("header", chars(text))])?;
@@ -124,7 +168,7 @@ pub fn header(service: &Service<'_>, out: &mut Out<'_>) -> Result<(), Failure> {
 }
 
 /// `item ID`: its `@` line and body.
-pub fn item(service: &Service<'_>, typed: &str, out: &mut Out<'_>) -> Result<(), Failure> {
+fn item(service: &Service<'_>, typed: &str, out: &mut Out<'_>) -> Result<(), Failure> {
     let item = service.corpus.item(typed).map_err(|miss| miss.refused(READ_ERROR))?;
     let served = chars(item.text);
     let entry = service.entry("item", served).field("item_id", item.id);
@@ -132,7 +176,7 @@ pub fn item(service: &Service<'_>, typed: &str, out: &mut Out<'_>) -> Result<(),
 }
 
 /// `thread ID [--size N [--after ITEM]]`: a thread, whole or a part of it.
-pub fn thread(
+fn thread(
     service: &Service<'_>,
     typed: &str,
     size: Option<usize>,

@@ -6,17 +6,16 @@ use clap::Subcommand;
 use room_core::cli::{Out, Tool, count};
 use room_core::corpus::Corpus;
 use room_core::refusal::Failure;
-use room_core::serve::{Service, header, item, thread};
+use room_core::serve::{Service, Shared};
 
 use crate::{sample, state, titles};
 
 /// What `read-brief` can do.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// The header lines: what the corpus holds, counted
-    ///
-    /// Logs `kind: header`. The header counts nowhere else.
-    Header,
+    /// What both reading tools do
+    #[command(flatten)]
+    Shared(Shared),
     /// The next N titles (50) not yet listed, in corpus order
     ///
     /// A line each: `ID DAY items N score N TITLE`, line breaks as spaces; a thread without its post has `score -` and
@@ -40,28 +39,6 @@ pub enum Verb {
         #[arg(value_parser = count)]
         n: Option<usize>,
     },
-    /// One thread, whole; or with --size a part of it, in whole items
-    ///
-    /// A part holds the items after ITEM that fit in N code points, at least one; if some are left, a line
-    /// `@more THREAD LAST_ITEM items 3/31 chars 9193/28423` says how far it went: go on with `--after LAST_ITEM`.
-    /// Logs `kind: thread` (`thread_id, items`) or `kind: part` (`thread_id, after, items, last_item`).
-    Thread {
-        /// the thread's id, with or without t3_
-        id: String,
-        /// code points a part has at most
-        #[arg(long, value_name = "N", value_parser = count)]
-        size: Option<usize>,
-        /// the item of this thread after which the part begins
-        #[arg(long, value_name = "ITEM", requires = "size")]
-        after: Option<String>,
-    },
-    /// One item: its `@` line and its body
-    ///
-    /// Logs `kind: item`: `item_id`.
-    Item {
-        /// the item's id, with or without t1_ or t3_
-        id: String,
-    },
     /// Where you are and how much is left, as one JSON object
     ///
     /// Keys: `tool, corpus, threads_in_corpus, threads_served, chars_served, budget, ceiling, budget_left,
@@ -82,11 +59,9 @@ impl Tool for Verb {
         let ceiling = ceiling.map(|ceiling| usize::try_from(ceiling).unwrap_or(usize::MAX));
         let service = Service { ceiling, ..Service::new(Self::NAME, &corpus) };
         match self {
-            Verb::Header => header(&service, out),
+            Verb::Shared(verb) => verb.run(&service, out),
             Verb::Titles { n, day } => titles::titles(&service, n, day.as_deref(), out),
             Verb::Sample { n } => sample::sample(&service, n, out),
-            Verb::Thread { id, size, after } => thread(&service, &id, size, after.as_deref(), out),
-            Verb::Item { id } => item(&service, &id, out),
             Verb::State => state::state(Self::NAME, &corpus, out),
         }
     }

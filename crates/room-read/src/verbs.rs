@@ -6,17 +6,16 @@ use clap::Subcommand;
 use room_core::cli::{Out, Tool, count};
 use room_core::corpus::Corpus;
 use room_core::refusal::Failure;
-use room_core::serve::{Service, header, item, thread};
+use room_core::serve::{Service, Shared};
 
 use crate::{audit, state, windows};
 
 /// What `read` can do.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// The header lines: what the corpus holds, counted
-    ///
-    /// Logs `kind: header`. The header counts nowhere else.
-    Header,
+    /// What both reading tools do
+    #[command(flatten)]
+    Shared(Shared),
     /// The next N threads (10) from the cursor, each as a triage window
     ///
     /// A window is the first 1,200 code points of a thread's block, cut at a word; a thread no longer than that is
@@ -30,28 +29,6 @@ pub enum Verb {
         /// code points a window has at most, at least 200 (1,200)
         #[arg(long, value_name = "N", value_parser = windows::size)]
         size: Option<usize>,
-    },
-    /// One thread, whole; or with --size a part of it, in whole items
-    ///
-    /// A part holds the items after ITEM that fit in N code points, at least one; if some are left, a line
-    /// `@more THREAD LAST_ITEM items 3/31 chars 9193/28423` says how far it went: go on with --after LAST_ITEM.
-    /// Logs `kind: thread` (`thread_id, items`) or `kind: part` (`thread_id, after, items, last_item`).
-    Thread {
-        /// the thread's id, with or without t3_
-        id: String,
-        /// code points a part has at most
-        #[arg(long, value_name = "N", value_parser = count)]
-        size: Option<usize>,
-        /// the item of this thread after which the part begins
-        #[arg(long, value_name = "ITEM", requires = "size")]
-        after: Option<String>,
-    },
-    /// One item: its `@` line and its body
-    ///
-    /// Logs `kind: item`: `item_id`.
-    Item {
-        /// the item's id, with or without t1_ or t3_
-        id: String,
     },
     /// Where you are, as one JSON object
     ///
@@ -75,10 +52,8 @@ impl Tool for Verb {
         let corpus = Corpus::open(place)?;
         let service = Service::new(Self::NAME, &corpus);
         match self {
-            Verb::Header => header(&service, out),
+            Verb::Shared(verb) => verb.run(&service, out),
             Verb::Windows { n, size } => windows::windows(&service, n, size, out),
-            Verb::Thread { id, size, after } => thread(&service, &id, size, after.as_deref(), out),
-            Verb::Item { id } => item(&service, &id, out),
             Verb::State => state::state(Self::NAME, &corpus, out),
             Verb::Audit => audit::audit(Self::NAME, &corpus, out),
         }

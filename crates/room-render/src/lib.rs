@@ -3,6 +3,7 @@
 
 mod dump;
 mod error;
+mod progress;
 mod raw;
 mod room;
 mod verbs;

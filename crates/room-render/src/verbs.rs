@@ -8,6 +8,7 @@ use room_core::corpus::check;
 use room_core::refusal::Failure;
 use room_core::time;
 
+use crate::progress::Progress;
 use crate::{Options, room, rooms};
 
 /// What `render` can do.
@@ -114,14 +115,15 @@ impl Tool for Verb {
     const NOTES: &'static str = "RAW is a file of JSON lines, a folder of them, or - for standard input; plain or gzip; Reddit's dumps,\nConvoKit's utterances, or a record.";
 
     fn run(self, place: &Path, out: &mut Out<'_>) -> Result<(), Failure> {
-        let quiet = &mut |_: u64| {};
+        let progress = Progress::new();
+        let tell = &mut |lines: u64| progress.at(lines);
         match self {
             Verb::Room { folder, choice } => {
-                let made = room(place, &folder, &choice.into(), quiet)?;
+                let made = room(place, &folder, &choice.into(), tell)?;
                 out.json(&made)
             }
             Verb::Rooms { folder, min_items, choice } => {
-                let made = rooms(place, &folder, min_items.unwrap_or(1) as u64, &choice.into(), quiet)?;
+                let made = rooms(place, &folder, min_items.unwrap_or(1) as u64, &choice.into(), tell)?;
                 made.iter().try_for_each(|made| out.json(made))
             }
             Verb::Check => {

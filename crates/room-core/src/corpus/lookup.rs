@@ -60,8 +60,11 @@ impl<T> Search<T> {
 
     /// The ends of all stored ids that may be meant: they stand there with a prefix or without.
     pub(crate) fn bare_ids(&self) -> Vec<String> {
-        let mut bare: Vec<_> =
-            self.readings.iter().map(|(stored, _)| id::split(stored).1.to_owned()).collect();
+        // An id that is nothing but a prefix is its own bare id.
+        let bare = |stored: &str| {
+            Some(id::split(stored).1).filter(|bare| !bare.is_empty()).unwrap_or(stored).to_owned()
+        };
+        let mut bare: Vec<_> = self.readings.iter().map(|(stored, _)| bare(stored)).collect();
         bare.dedup();
         bare.retain(|bare| !bare.is_empty());
         bare

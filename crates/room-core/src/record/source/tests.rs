@@ -164,3 +164,16 @@ proptest! {
         prop_assert_eq!(answers(&record.unwrap(), &typed), answers(&corpus.unwrap(), &typed));
     }
 }
+
+#[test]
+fn an_id_that_begins_as_a_prefix_does_is_found_as_it_stands() {
+    let post = r#"{"item_id":"t1_p","thread_id":"t1_p","kind":"post","title":"a post","selftext":""}"#;
+    let text =
+        [post.to_owned(), comment("t1_", "t1_p", "only a prefix"), comment("t3_c", "t1_p", "c")].join("\n");
+    for text in [text.clone(), format!("\n{text}")] {
+        let (_folder, source) = source(&text);
+        for id in ["t1_p", "t1_", "t3_c"] {
+            assert_eq!(source.item(id).unwrap().item_id, id);
+        }
+    }
+}
