@@ -10,6 +10,7 @@ mod error;
 mod gather;
 mod input;
 mod journal;
+mod page;
 mod reads;
 mod report;
 mod resolve;

@@ -4,12 +4,15 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueHint};
+use room_core::atomic;
 use room_core::cli::{Out, Tool, UsageError, hash};
+use room_core::corpus::file_name;
 use room_core::refusal::Failure;
 
-use crate::check::{Checked, Options, Part, check};
+use crate::check::{Options, Part, check};
+use crate::error::VerifyError;
 use crate::room::Room;
-use crate::{rooms, table};
+use crate::{page, rooms, table};
 
 /// What `verify-room` can do.
 #[derive(Debug, Subcommand)]
@@ -103,6 +106,9 @@ pub struct Form {
     /// one JSON object instead of a table
     #[arg(long)]
     json: bool,
+    /// write a page of it, one file that needs nothing else
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: Option<PathBuf>,
 }
 
 impl Tool for Verb {
@@ -160,7 +166,14 @@ fn with_a_verb(mut words: Vec<OsString>) -> Vec<OsString> {
 }
 
 fn one(place: &Path, part: &Part, options: &Options, form: &Form, out: &mut Out<'_>) -> Result<(), Failure> {
-    let Checked { report, .. } = check(Verb::NAME, &Room::at(place)?, part, options)?;
+    let room = Room::at(place)?;
+    let checked = check(Verb::NAME, &room, part, options)?;
+    if let Some(file) = &form.html {
+        let page = page::page(&room, &checked, options)?;
+        let unwritable = |error| VerifyError::Unwritable { file: file_name(file), error };
+        atomic::write(file, page.as_bytes()).map_err(unwritable)?;
+    }
+    let report = checked.report;
     if form.json {
         out.json(&report)?;
     } else {

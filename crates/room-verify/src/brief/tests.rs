@@ -47,12 +47,18 @@ fn apostrophes_are_no_marks() {
 fn straight_marks_open_after_a_break_and_close_before_one() {
     quotes(r#"A 24" screen and a 30" one."#, &[]);
     quotes(r#"5'10" tall, 6" long, "but this is one"."#, &["but this is one"]);
-    quotes(r#"("in brackets"), –"after a dash", ["in square ones"]"#, &["in brackets", "after a dash", "in square ones"]);
+    quotes(
+        r#"("in brackets"), –"after a dash", ["in square ones"]"#,
+        &["in brackets", "after a dash", "in square ones"],
+    );
     quotes(r#"«"outer ends first"»"#, &[r#""outer ends first""#]);
     quotes(r#"" not after a blank" here"#, &[]);
     quotes(r#"say "a 24"x30 board" now"#, &[r#"a 24"x30 board"#]);
     quotes(r#"say "snake_"case" now"#, &[r#"snake_"case"#]);
-    quotes(r#"*"in emphasis"* and _"in this one"_ and ~~"struck out"~~"#, &["in emphasis", "in this one", "struck out"]);
+    quotes(
+        r#"*"in emphasis"* and _"in this one"_ and ~~"struck out"~~"#,
+        &["in emphasis", "in this one", "struck out"],
+    );
 }
 
 #[test]
@@ -70,7 +76,7 @@ fn a_mark_that_never_closes_is_told_and_hides_nothing() {
 
 #[test]
 fn many_marks_that_never_close_take_linear_time() {
-    let brief = "“a „b «c ‘d ".repeat(20_000);
+    let brief = "“a «c ‘d ".repeat(20_000);
     assert_eq!(settled(&brief).len(), 0);
     let brief = "x \"a".repeat(20_000);
     assert_eq!(settled(&brief).len(), 20_000);
@@ -79,7 +85,10 @@ fn many_marks_that_never_close_take_linear_time() {
 #[test]
 fn a_quotation_may_wrap_but_not_leave_its_paragraph() {
     quotes("He said \"it was\nlate again\" there.", &["it was\nlate again"]);
-    quotes("- He said \"it was\n  late again\" there.\n- \"and this\"", &["it was\n  late again", "and this"]);
+    quotes(
+        "- He said \"it was\n  late again\" there.\n- \"and this\"",
+        &["it was\n  late again", "and this"],
+    );
     let open = settled("He said \"it was\n\nlate again\" there.");
     assert_eq!(open.iter().map(|quote| quote.closed).collect::<Vec<_>>(), [false]);
     quotes("# A \"heading one\"\nand \"text of its own\"", &["heading one", "text of its own"]);
@@ -98,7 +107,10 @@ fn markdown_inside_a_quotation_is_kept_as_written_and_taken_off_as_rendered() {
     let pair = |written: &str, rendered: &str| (written.to_owned(), rendered.to_owned());
     assert_eq!(one(r#""a **bad** day""#), pair("a **bad** day", "a bad day"));
     assert_eq!(one(r#""fish &amp; chips""#), pair("fish &amp; chips", "fish & chips"));
-    assert_eq!(one(r#""a [bad](http://x.example/ "title") day""#), pair(r#"a [bad](http://x.example/ "title") day"#, "a bad day"));
+    assert_eq!(
+        one(r#""a [bad](http://x.example/ "title") day""#),
+        pair(r#"a [bad](http://x.example/ "title") day"#, "a bad day")
+    );
     assert_eq!(one(r#""run `x"y` now""#), pair(r#"run `x"y` now"#, "run x\"y now"));
     assert_eq!(one(r#"\"a bad day\""#), pair(r"a bad day\", "a bad day"));
     assert_eq!(one("\"a bad<br>day\""), pair("a bad<br>day", "a bad\nday"));
@@ -171,5 +183,5 @@ fn places_are_counted_in_code_points() {
     let found = settled("ü😀 \"it was late\"\r\nä “so late”");
     assert_eq!((found[0].line, found[0].column), (1, 4));
     assert_eq!((found[1].line, found[1].column), (2, 3));
-    assert_eq!(found[1].at, 24..24 + "“so late”".len());
+    assert_eq!(found[1].at, 25..25 + "“so late”".len());
 }

@@ -1,12 +1,16 @@
 use super::*;
 
 fn held(quote: &str, body: &str) -> Option<Vec<String>> {
-    Elided::of(quote).expect("the quotation has an elision").held(&Folded::new(body)).map(|held| held.left_out)
+    Elided::of(quote)
+        .expect("the quotation has an elision")
+        .held(&Folded::new(body))
+        .map(|held| held.left_out)
 }
 
 #[test]
 fn parts_lie_between_elisions() {
-    let texts = |text: &'static str| parts(text).into_iter().map(|part| text.get(part).unwrap()).collect::<Vec<_>>();
+    let texts =
+        |text: &'static str| parts(text).into_iter().map(|part| text.get(part).unwrap()).collect::<Vec<_>>();
     assert_eq!(texts("a b … c ... d [...] e […] f"), ["a b", "c", "d", "e", "f"]);
     assert_eq!(texts("… a .... b.."), ["a", "b.."]);
     assert_eq!(texts("[x] … [ a"), ["[x]", "[ a"]);
@@ -18,13 +22,19 @@ fn parts_lie_between_elisions() {
 #[test]
 fn the_parts_stand_in_their_order_and_what_is_left_out_is_told() {
     let body = "it is not permitted by us to say that all of it is permitted here, we think";
-    assert_eq!(held("permitted by us … it is permitted here", body), Some(vec!["to say that all of".to_owned()]));
+    assert_eq!(
+        held("permitted by us … it is permitted here", body),
+        Some(vec!["to say that all of".to_owned()])
+    );
     assert_eq!(held("it is permitted here … permitted by us", body), None);
     assert_eq!(held("it is … permitted by us to", body), None, "a part of two words proves nothing");
     let swallowed = "we said it is surely not permitted by anyone";
     assert_eq!(held("we said it is … permitted by anyone", swallowed), Some(vec!["surely not".to_owned()]));
     assert_eq!(held("one two three … one two three", "one two three"), None, "no part stands over another");
-    assert_eq!(held("one two three … four five six", "one two three four five six"), Some(vec![String::new()]));
+    assert_eq!(
+        held("one two three … four five six", "one two three four five six"),
+        Some(vec![String::new()])
+    );
 }
 
 #[test]
