@@ -23,5 +23,6 @@ pub mod cli;
 pub mod door;
 pub mod id;
 pub mod json;
+pub mod log;
 pub mod refusal;
 pub mod text;

@@ -56,7 +56,7 @@ pub fn main<T: Tool>() -> ExitCode {
 
 /// Runs a tool on these words (without its name) and the process's streams.
 pub fn main_with<T: Tool>(words: Vec<OsString>) -> ExitCode {
-    // LOGLIMIT
+    crate::log::survive_file_size_limit();
     report_panics();
     let stdout = io::stdout().lock();
     let terminal = stdout.is_terminal();

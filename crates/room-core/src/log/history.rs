@@ -1,0 +1,102 @@
+//! A log read back: every line checked, then handed out as text or as records of a verb's own type.
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _};
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::chain::{Chain, LogState, in_words};
+use super::file::{self, PATIENCE};
+use super::{LogError, Place};
+
+/// All records of a log, checked: each a JSON object, `seq` dense from 1, the chain of `prev` whole.
+#[derive(Clone, Debug)]
+pub struct History {
+    place: Place,
+    text: String,
+    chain: Chain,
+}
+
+/// Reads a log for a verb that logs nothing. A log that does not exist is an empty one; a torn last line is read past.
+///
+/// No lock is taken, so a reader never waits for a writer. Only where the log seems broken is it read once more, under
+/// a lock: a writer that cuts off a torn line while we read can make two lines look like one.
+pub fn replay(place: &Place) -> Result<History, LogError> {
+    let Some(file) = file::to_read(place)?.map(Arc::new) else {
+        return History::of(Vec::new(), place);
+    };
+    let seen = History::read(&file, place);
+    if matches!(seen, Err(LogError::Broken { .. })) && file::hold_off_writers(&file, PATIENCE) {
+        (&*file).rewind().map_err(|why| LogError::unreadable(place, why))?;
+        return History::read(&file, place);
+    }
+    seen
+}
+
+impl History {
+    /// Reads a whole file.
+    pub(super) fn read(mut file: &File, place: &Place) -> Result<Self, LogError> {
+        let size = file.metadata().map_err(|why| LogError::unreadable(place, why))?.len();
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
+        file.read_to_end(&mut bytes).map_err(|why| LogError::unreadable(place, why))?;
+        Self::of(bytes, place)
+    }
+
+    /// Checks a log's bytes, less what follows the last newline.
+    fn of(mut bytes: Vec<u8>, place: &Place) -> Result<Self, LogError> {
+        bytes.truncate(memchr::memrchr(b'\n', &bytes).map_or(0, |at| at + 1));
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                let chain = Chain::start().follow(&text, place)?;
+                Ok(Self { place: place.clone(), text, chain })
+            }
+            Err(error) => Err(not_text(&error, place)),
+        }
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> u64 {
+        self.chain.records
+    }
+
+    /// Whether there is no record.
+    pub fn is_empty(&self) -> bool {
+        self.chain.records == 0
+    }
+
+    /// The 64 hex digits of the last line's hash; of nothing where there is none.
+    pub fn head(&self) -> String {
+        self.chain.head.hex()
+    }
+
+    /// What every `state` ends with.
+    pub fn state(&self) -> LogState {
+        self.chain.state()
+    }
+
+    /// The lines, as they stand, without their newlines.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.text.split_terminator('\n')
+    }
+
+    /// The records as `T`, which may borrow from the log (with `Cow` where a text may hold escapes). Keys that `T` does
+    /// not know are read past; a line that is no `T` is an error that names file and line.
+    pub fn records<'a, T: Deserialize<'a> + 'a>(&'a self) -> impl Iterator<Item = Result<T, LogError>> + 'a {
+        (1..).zip(self.lines()).map(|(number, line)| {
+            serde_json::from_str(line)
+                .map_err(|error| LogError::broken(&self.place, number, in_words(&error)))
+        })
+    }
+}
+
+/// The first fault of a log that is not UTF-8 all through: it may lie before the bytes that are not.
+fn not_text(error: &std::string::FromUtf8Error, place: &Place) -> LogError {
+    let sound = error.as_bytes().split_at(error.utf8_error().valid_up_to()).0;
+    let whole = sound.split_at(memchr::memrchr(b'\n', sound).map_or(0, |at| at + 1)).0;
+    let text = str::from_utf8(whole).expect("UTF-8 is valid up to where the error says");
+    match Chain::start().follow(text, place) {
+        Ok(chain) => LogError::broken(place, chain.records + 1, "it is not UTF-8"),
+        Err(earlier) => earlier,
+    }
+}
