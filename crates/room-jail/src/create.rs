@@ -22,7 +22,7 @@ impl Jail {
         parents: bool,
         undo: &mut Undo,
     ) -> Result<(), JailError> {
-        check_new(place, parents)?;
+        self.check_create(place, parents)?;
         let folders = make_folders(place)?;
         let mut file = Temporary::new(self, &folders.folder)?;
         file.write(bytes)?;
@@ -33,20 +33,17 @@ impl Jail {
         undo.record(Step::Made { folder, name: place.name().to_owned() });
         Ok(())
     }
-}
 
-/// What can be known before anything is touched: whether a new file may stand here.
-pub(crate) fn check_new(place: &Place, parents: bool) -> Result<(), JailError> {
-    if place.entry.is_some() {
-        return Err(JailError::Exists);
+    /// Everything that speaks against a new file, looked at without touching anything.
+    pub fn check_create(&self, place: &Place, parents: bool) -> Result<(), JailError> {
+        if place.entry.is_some() {
+            return Err(JailError::Exists);
+        }
+        if place.as_folder {
+            return Err(JailError::IsAFolder);
+        }
+        if place.has_folder() || parents { Ok(()) } else { Err(JailError::Missing) }
     }
-    if place.as_folder {
-        return Err(JailError::IsAFolder);
-    }
-    if !place.has_folder() && !parents {
-        return Err(JailError::Missing);
-    }
-    Ok(())
 }
 
 /// Makes the folders between the deepest that exists and the place.

@@ -11,7 +11,8 @@ use crate::create::make_folders;
 use crate::error::JailError;
 use crate::jail::Jail;
 use crate::open::Opened;
-use crate::place::{Kind, Meta, Place};
+use crate::place::Kind::{self, File, Folder, Link, Special};
+use crate::place::{Meta, Place};
 use crate::replace::{keep_attributes, keep_owner};
 use crate::temporary::{Temporary, link_aside, put_aside, rename_exclusively, sync_folder};
 use crate::undo::{Step, Undo};
@@ -62,6 +63,17 @@ impl Jail {
 
     /// Everything that speaks against a move, looked at without touching anything.
     pub fn check_rename(&self, from: &Place, to: &Place, overwrite: bool) -> Result<(), JailError> {
+        self.check_rename_onto(from, to, Some(to), overwrite)
+    }
+
+    /// The same, where what would be replaced stands elsewhere by now: an earlier move of a rehearsal brings it there.
+    pub fn check_rename_onto(
+        &self,
+        from: &Place,
+        to: &Place,
+        replaced: Option<&Place>,
+        overwrite: bool,
+    ) -> Result<(), JailError> {
         self.refuse_roots(from)?;
         let kind = from.kind().ok_or(JailError::Missing)?;
         if kind != Kind::File && self.home(from.path()) != self.home(to.path()) {
@@ -70,22 +82,17 @@ impl Jail {
         if kind == Kind::Folder && to.path().starts_with(from.path()) {
             return Err(JailError::IntoItself);
         }
-        match (kind, to.kind()) {
+        match (kind, replaced.and_then(Place::kind)) {
             (_, None) if to.as_folder && kind != Kind::Folder => return Err(JailError::IsAFolder),
-            (Kind::Folder, Some(Kind::Folder)) if overwrite => {
-                self.refuse_roots(to)?;
-                if !self.folder(to)?.names()?.is_empty() {
-                    return Err(JailError::NotEmpty);
-                }
-            }
-            (Kind::File | Kind::Link | Kind::Special, Some(Kind::Folder)) => {
-                return Err(JailError::IsAFolder);
-            }
+            (File | Link | Special, Some(Folder)) => return Err(JailError::IsAFolder),
             (_, Some(_)) if !overwrite => return Err(JailError::Exists),
-            (Kind::Folder, Some(_)) => return Err(JailError::NotAFolder),
+            (Folder, Some(File | Link | Special)) => return Err(JailError::NotAFolder),
             _ => {}
         }
-        if kind == Kind::Folder { self.check_below(from, Some(to.path())) } else { Ok(()) }
+        if let Some(replaced) = replaced.filter(|place| place.kind() == Some(Folder)) {
+            self.check_delete(replaced, false)?;
+        }
+        if kind == Folder { self.check_below(from, Some(to.path())) } else { Ok(()) }
     }
 
     /// Moves by a copy, complete and synced, and only then takes the old name away.
