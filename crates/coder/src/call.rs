@@ -53,7 +53,7 @@ impl Coder {
     /// Calls a function by its name. An empty payload is an empty object.
     pub fn call(&self, function: &str, payload: Value) -> Result<Value, CoderError> {
         let payload = if payload.is_null() { Value::Object(serde_json::Map::new()) } else { payload };
-        match function {
+        Ok(match function {
             "coder::info" => {
                 parse::<crate::functions::InfoRequest>(function, payload)?;
                 answer(self.info())
@@ -66,13 +66,13 @@ impl Coder {
             "coder::move" => answer(self.move_entries(&parse(function, payload)?)?),
             "coder::list-folder" => answer(self.list_folder(&parse(function, payload)?)?),
             "coder::tree" => answer(self.tree(&parse(function, payload)?)?),
-            _ => Err(CoderError::bad(unknown("function", function, &FUNCTIONS))),
-        }
+            _ => return Err(CoderError::bad(unknown("function", function, &FUNCTIONS))),
+        })
     }
 }
 
-fn answer(response: impl Serialize) -> Result<Value, CoderError> {
-    Ok(serde_json::to_value(response).expect("our responses have string keys"))
+fn answer(response: impl Serialize) -> Value {
+    serde_json::to_value(response).expect("our responses have string keys")
 }
 
 /// One call: the payload is all of the input, the answer one line.

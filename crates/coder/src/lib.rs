@@ -31,3 +31,6 @@ mod worker;
 pub use error::{Code, CoderError};
 pub use verbs::Verb;
 pub use worker::Coder;
+
+#[cfg(test)]
+mod tests;

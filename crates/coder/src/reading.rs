@@ -213,9 +213,10 @@ pub fn count_lines(bytes: &[u8]) -> u64 {
 
 /// The lines of a text, each after its number and an arrow.
 pub fn numbered(text: &str) -> String {
+    use std::fmt::Write as _;
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        out += &format!("{number}→{line}");
+        write!(out, "{number}→{line}").expect("a String takes every write");
     }
     out
 }

@@ -54,7 +54,7 @@ pub fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
 
 /// The known name that shares most with a guessed one: whole words first (`start_line` and `line_from`), then letters.
 fn most_alike<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
-    let words = |text: &str| text.split(['_', '-', ':']).map(str::to_lowercase).collect::<Vec<_>>();
+    let words = |text: &str| text.split(['_', '-', ':']).map(meaning).collect::<Vec<_>>();
     let mine = words(name);
     let common = |other: &str| words(other).iter().filter(|word| mine.contains(word)).count();
     let alike = room_core::cli::nearest(name, known.iter().copied());
@@ -62,6 +62,21 @@ fn most_alike<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
         let best = known.iter().copied().max_by_key(|other| (common(other), std::cmp::Reverse(other.len())));
         best.filter(|other| common(other) > 0)
     })
+}
+
+/// What a word of a guessed name means in ours.
+fn meaning(word: &str) -> String {
+    match word.to_lowercase().as_str() {
+        "start" | "begin" | "first" | "offset" | "source" | "src" => "from",
+        "end" | "stop" | "last" | "until" | "destination" | "dest" | "dst" | "target" => "to",
+        "lines" => "line",
+        "text" | "body" | "data" => "content",
+        "file" | "filename" | "filepath" | "folder" | "dir" | "directory" => "path",
+        "edits" | "operations" | "changes" => "ops",
+        "regexp" | "search" => "pattern",
+        word => return word.to_owned(),
+    }
+    .to_owned()
 }
 
 /// A list entry that is either a bare path or an object with more to say.

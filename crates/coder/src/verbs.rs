@@ -21,9 +21,9 @@ pub enum Verb {
     /// Without a name standard input is a stream of calls, one a line: {"function": …, "payload": …}. An answer is
     /// {"ok": …} or {"error": {"code": …, "message": …}}, and comes before the next call is read.
     Call {
-        /// the function, such as coder::read-file
+        /// the function, such as `coder::read-file`
         function: Option<String>,
-        /// the configuration; else CODER_CONFIG names it, else the defaults hold
+        /// the configuration; else `CODER_CONFIG` names it, else the defaults hold
         #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
         config: Option<PathBuf>,
     },

@@ -26,13 +26,20 @@ pub struct Held {
 impl Jail {
     /// Walks to a file, opens and locks it. A file that was replaced while we waited for the lock is walked to again.
     pub fn hold(&self, asked: &Path) -> Result<Held, JailError> {
-        self.steadily(asked, Last::Follow, |place| {
-            let opened = self.open_read(&place)?;
-            lock(&opened.file)?;
-            let held = Held { place, file: opened.file, meta: opened.meta };
-            held.refuse_if_replaced()?;
-            Ok(held)
-        })
+        let started = Instant::now();
+        loop {
+            let held = self.steadily(asked, Last::Follow, |place| {
+                let opened = self.open_read(&place)?;
+                lock(&opened.file, started)?;
+                let held = Held { place, file: opened.file, meta: opened.meta };
+                Ok(held.refuse_if_replaced().map(|()| held))
+            })?;
+            match held {
+                // Every writer before us replaces the file, so it is time that counts, not how often.
+                Err(JailError::Changed) if started.elapsed() < PATIENCE => {}
+                held => return held,
+            }
+        }
     }
 }
 
@@ -72,8 +79,7 @@ impl Held {
 }
 
 /// Waits for the lock, but not for ever. A file system without locks is written to without one.
-fn lock(file: &File) -> Result<(), JailError> {
-    let started = Instant::now();
+fn lock(file: &File, started: Instant) -> Result<(), JailError> {
     loop {
         match flock(file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) | Err(Errno::NOLCK | Errno::NOSYS | Errno::OPNOTSUPP | Errno::BADF) => return Ok(()),

@@ -65,7 +65,7 @@ pub fn apply_line_ops(bytes: &[u8], ops: &[(usize, LineOp)]) -> Result<(Vec<u8>,
 }
 
 /// Checks an operation against the file's lines.
-fn span<'o>(index: usize, op: &'o LineOp, count: usize) -> Result<Span<'o>, CoderError> {
+fn span(index: usize, op: &LineOp, count: usize) -> Result<Span<'_>, CoderError> {
     let (first, last, content) = match op {
         LineOp::Insert { at_line, content } => {
             let most = count as u64 + 1;

@@ -217,12 +217,13 @@ impl Moving<'_> {
                     into.display()
                 ))
             }
-            JailError::IsAFolder => self.coder.refused(&entry.to, For::New, error),
             JailError::NotAFolder => CoderError::new(
                 Code::C216,
                 format!("'{}' is not a folder, so the folder '{}' cannot replace it", entry.to, entry.from),
             ),
-            JailError::Exists | JailError::NotEmpty => self.coder.refused(&entry.to, For::New, error),
+            JailError::IsAFolder | JailError::Exists | JailError::NotEmpty => {
+                self.coder.refused(&entry.to, For::New, error)
+            }
             JailError::IntoItself => CoderError::new(
                 Code::C216,
                 format!("'{}' cannot be moved to '{}': that lies inside it", entry.from, entry.to),

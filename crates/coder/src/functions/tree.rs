@@ -133,7 +133,7 @@ struct Growth<'c> {
 }
 
 impl Growth<'_> {
-    fn grow(&self, root: &mut Node, mut room: Room) {
+    fn grow(&self, root: &mut Node, mut left: Room) {
         let mut todo = VecDeque::from([Below { path: PathBuf::new(), at: Vec::new() }]);
         while let Some(below) = todo.pop_front() {
             let node = below.at.iter().fold(&mut *root, |node, &at| {
@@ -143,7 +143,7 @@ impl Growth<'_> {
                 node.truncated = Some(self.truncated("max_depth", &below.path, 0, None));
                 continue;
             }
-            match self.look_into(&below, &mut room) {
+            match self.look_into(&below, &mut left) {
                 Ok((children, folders, truncated)) => {
                     node.children = children;
                     node.truncated = truncated;
@@ -162,12 +162,12 @@ impl Growth<'_> {
     fn look_into(
         &self,
         below: &Below,
-        room: &mut Room,
+        left: &mut Room,
     ) -> Result<(Option<Vec<Node>>, Vec<Below>, Option<Truncated>), JailError> {
         let folder = if below.at.is_empty() { None } else { Some(self.top.descend(&below.path)?) };
         let folder = folder.as_ref().unwrap_or(self.top);
         let names = self.names(folder)?;
-        if room.nodes == 0 || room.bytes == 0 {
+        if left.nodes == 0 || left.bytes == 0 {
             let total = names.len() as u64;
             return Ok((None, Vec::new(), Some(self.truncated("max_nodes", &below.path, 0, Some(total)))));
         }
@@ -178,15 +178,15 @@ impl Growth<'_> {
                 break;
             }
             let cost = name.len() + AROUND_A_NAME;
-            if room.nodes == 0 || room.bytes < cost {
-                room.bytes = 0;
+            if left.nodes == 0 || left.bytes < cost {
+                left.bytes = 0;
                 reason = Some("max_nodes");
                 break;
             }
             // Gone since it was listed.
             let Ok(meta) = folder.meta(name) else { continue };
-            room.nodes -= 1;
-            room.bytes -= cost;
+            left.nodes -= 1;
+            left.bytes -= cost;
             let path = below.path.join(name);
             let mut node = Node {
                 name: name.to_string_lossy().into_owned(),

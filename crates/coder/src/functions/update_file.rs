@@ -167,7 +167,7 @@ impl Changing<'_> {
         if size > self.cap {
             return Err(self.too_large(entry, size));
         }
-        let bytes = held.read(self.cap).map_err(|error| self.refused(entry, error.into()))?;
+        let bytes = held.read(self.cap).map_err(|error| self.refused(entry, &error.into()))?;
         if bytes.len() as u64 > self.cap {
             return Err(self.too_large(entry, bytes.len() as u64));
         }
@@ -189,13 +189,13 @@ impl Changing<'_> {
         let edited = self.edited(entry, ops, &old)?;
         if edited.bytes != old {
             let replaced = self.coder.jail.replace(held, &edited.bytes, None, undo);
-            replaced.map_err(|error| self.refused(entry, error))?;
+            replaced.map_err(|error| self.refused(entry, &error))?;
         }
         Ok(edited)
     }
 
-    fn refused(&self, entry: &ToUpdate, error: JailError) -> CoderError {
-        self.coder.refused(&entry.path, For::File, &error)
+    fn refused(&self, entry: &ToUpdate, error: &JailError) -> CoderError {
+        self.coder.refused(&entry.path, For::File, error)
     }
 
     fn too_large(&self, entry: &ToUpdate, size: u64) -> CoderError {

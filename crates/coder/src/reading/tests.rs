@@ -27,8 +27,8 @@ fn a_window_ends_at_its_line_its_cap_or_the_file() {
     assert_eq!((last.content.as_str(), last.more, last.total), ("three", false, Some(3)));
     let capped = read(bytes, &ask(1, None, 9));
     assert_eq!((capped.content.as_str(), capped.lines, capped.more), ("one\ntwo\n", 2, true));
-    let past = read(bytes, &ask(9, None, 99));
-    assert_eq!((past.content.as_str(), past.lines, past.more, past.total), ("", 0, false, Some(3)));
+    let none = read(bytes, &ask(9, None, 99));
+    assert_eq!((none.content.as_str(), none.lines, none.more, none.total), ("", 0, false, Some(3)));
     assert_eq!(read(b"", &ask(1, None, 9)).total, Some(0));
     assert_eq!(read(b"x\n", &ask(2, None, 9)).total, Some(1));
 }
@@ -86,9 +86,9 @@ proptest! {
                 break;
             }
             prop_assert!(!window.content.is_empty(), "a call that returns nothing gets nobody on");
-            match window.next_byte {
-                Some(next) => byte_from = next,
-                None => { line += window.lines; byte_from = 0; }
+            byte_from = window.next_byte.unwrap_or(0);
+            if window.next_byte.is_none() {
+                line += window.lines;
             }
         }
         prop_assert_eq!(text, String::from_utf8_lossy(&bytes));

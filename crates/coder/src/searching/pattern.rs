@@ -67,10 +67,10 @@ impl Pattern {
     pub fn hits(&self, searcher: &mut Searcher, bytes: &[u8], most: usize) -> Vec<Hit> {
         match &self.fast {
             Some(fast) if memchr(b'\r', bytes).is_none() => {
-                let mut sink = Hits { pattern: self, hits: Vec::new(), most };
-                let searched = searcher.search_slice(fast, bytes, &mut sink);
-                debug_assert!(searched.is_ok(), "neither the matcher nor the sink fails");
-                sink.hits
+                let mut sink = Hits { pattern: self, found: Vec::new(), most };
+                let done = searcher.search_slice(fast, bytes, &mut sink);
+                debug_assert!(done.is_ok(), "neither the matcher nor the sink fails");
+                sink.found
             }
             _ => self.hits_line_by_line(bytes, most),
         }
@@ -113,7 +113,7 @@ fn without_end(line: &[u8]) -> usize {
 
 struct Hits<'p> {
     pattern: &'p Pattern,
-    hits: Vec<Hit>,
+    found: Vec<Hit>,
     most: usize,
 }
 
@@ -125,9 +125,9 @@ impl Sink for Hits<'_> {
         let line = &matched.bytes()[..without_end(matched.bytes())];
         if let Some(found) = self.pattern.find(line) {
             let number = matched.line_number().expect("the searcher numbers lines");
-            self.hits.push(Hit { line: number, place: start..start + line.len(), found });
+            self.found.push(Hit { line: number, place: start..start + line.len(), found });
         }
-        Ok(self.hits.len() < self.most)
+        Ok(self.found.len() < self.most)
     }
 }
 

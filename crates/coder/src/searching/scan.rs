@@ -203,9 +203,9 @@ impl<'j> Task<'j> {
     fn run<S: Scan>(&self, scan: &S, searcher: &mut Searcher) -> (Vec<Task<'j>>, Vec<Event<S::Found>>) {
         let path = |name: &OsString| self.folder.path().join(name);
         match &self.what {
-            What::Top => self.list(scan, &self.folder),
+            What::Top => list(scan, &self.folder),
             What::Folder(name) => match self.folder.folder(name) {
-                Ok(folder) => self.list(scan, &Arc::new(folder)),
+                Ok(folder) => list(scan, &Arc::new(folder)),
                 Err(error) => (Vec::new(), vec![Event::Unreadable(path(name), error)]),
             },
             What::Files(names) => {
@@ -216,40 +216,41 @@ impl<'j> Task<'j> {
             What::Pass(Passed::Link, name) => (Vec::new(), vec![Event::Link(path(name))]),
         }
     }
+}
 
-    fn list<S: Scan>(&self, scan: &S, folder: &Arc<Folder<'j>>) -> (Vec<Task<'j>>, Vec<Event<S::Found>>) {
-        // Nothing in a denied folder may be read, and its names are not for searches.
-        if folder.is_denied() {
-            return (Vec::new(), Vec::new());
-        }
-        let names = match folder.names() {
-            Ok(names) => names,
-            Err(error) => return (Vec::new(), vec![Event::Unreadable(folder.path().to_owned(), error)]),
-        };
-        let mut entries: Vec<(Key, OsString, Kind)> = Vec::with_capacity(names.len());
-        for listed in names {
-            // Gone since it was listed, or not for this walk.
-            let Ok(kind) = folder.kind(&listed) else { continue };
-            if kind == Kind::Special || folder.denies(&listed.name, None) {
-                continue;
-            }
-            let mut key = self.key_in(folder);
-            key.extend_from_slice(listed.name.as_bytes());
-            if kind == Kind::Folder {
-                key.push(b'/');
-            }
-            entries.push((key, listed.name, kind));
-        }
-        entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        (tasks(scan, folder, entries), Vec::new())
+/// Lists a folder.
+fn list<'j, S: Scan>(scan: &S, folder: &Arc<Folder<'j>>) -> (Vec<Task<'j>>, Vec<Event<S::Found>>) {
+    // Nothing in a denied folder may be read, and its names are not for searches.
+    if folder.is_denied() {
+        return (Vec::new(), Vec::new());
     }
+    let names = match folder.names() {
+        Ok(names) => names,
+        Err(error) => return (Vec::new(), vec![Event::Unreadable(folder.path().to_owned(), error)]),
+    };
+    let mut entries: Vec<(Key, OsString, Kind)> = Vec::with_capacity(names.len());
+    for listed in names {
+        // Gone since it was listed, or not for this walk.
+        let Ok(kind) = folder.kind(&listed) else { continue };
+        if kind == Kind::Special || folder.denies(&listed.name, None) {
+            continue;
+        }
+        let mut key = key_in(folder);
+        key.extend_from_slice(listed.name.as_bytes());
+        if kind == Kind::Folder {
+            key.push(b'/');
+        }
+        entries.push((key, listed.name, kind));
+    }
+    entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    (tasks(scan, folder, entries), Vec::new())
+}
 
-    /// What the keys of everything in a folder begin with.
-    fn key_in(&self, folder: &Folder<'_>) -> Key {
-        let mut key = folder.path().as_os_str().as_bytes().to_vec();
-        key.push(b'/');
-        key
-    }
+/// What the keys of everything in a folder begin with.
+fn key_in(folder: &Folder<'_>) -> Key {
+    let mut key = folder.path().as_os_str().as_bytes().to_vec();
+    key.push(b'/');
+    key
 }
 
 /// The tasks for a folder's entries; neighbouring files share one.
