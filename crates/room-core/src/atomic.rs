@@ -24,6 +24,13 @@ impl Pending {
         Ok(Self { file: Some(BufWriter::with_capacity(1 << 18, file)), beside, place: place.to_owned() })
     }
 
+    /// Puts what was written on the disk, still beside its place, so that [`Pending::finish`] only has to rename.
+    pub fn sync(&mut self) -> io::Result<()> {
+        let writer = self.file.as_mut().expect("the file is open until it is finished");
+        writer.flush()?;
+        writer.get_ref().sync_data()
+    }
+
     /// Syncs what was written, puts it in its place, and syncs the folder.
     pub fn finish(mut self) -> io::Result<()> {
         let writer = self.file.take().expect("the file is taken once, here");
@@ -57,6 +64,14 @@ pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut pending = Pending::beside(place)?;
     pending.write_all(bytes)?;
     pending.finish()
+}
+
+/// Takes a file away for good; one that is not there is as good.
+pub fn remove(place: &Path) -> io::Result<()> {
+    match fs::remove_file(place) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => sync_folder(place.parent()),
+    }
 }
 
 /// Makes the names in a folder last (a folder of `None` or `""` is the current one).

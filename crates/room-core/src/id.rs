@@ -58,25 +58,23 @@ pub fn encoded(raw: &str) -> String {
 
 /// The stored names a typed id may stand for, likeliest first, each with the kind it must then have (`None`: any).
 ///
-/// A bare id may also stand for a prefixed one, where a post and a comment of the room share it; a prefixed id stands
-/// for the bare one of its kind. What was typed with characters an id cannot hold is tried in its encoded spelling.
+/// An id exactly as it is stored is always itself, whatever its prefix says: records decide their own ids. A bare id may
+/// also stand for a prefixed one, where a post and a comment of the room share it; a prefixed id stands for the bare one
+/// of its kind. What was typed with characters an id cannot hold is tried in its encoded spelling.
 pub fn readings(typed: &str) -> Vec<(String, Option<Kind>)> {
     let mut out = Vec::with_capacity(3);
     let spellings = [typed.to_owned(), encoded(typed)];
     let distinct = if spellings[0] == spellings[1] { 1 } else { 2 };
     for typed in spellings.into_iter().take(distinct) {
-        match split(&typed) {
-            (Some(kind), bare) => {
-                let bare = bare.to_owned();
-                out.push((typed, Some(kind)));
-                out.push((bare, Some(kind)));
-            }
-            (None, _) => {
-                let (post, comment) = (format!("t3_{typed}"), format!("t1_{typed}"));
-                out.push((typed, None));
-                out.push((post, Some(Kind::Post)));
-                out.push((comment, Some(Kind::Comment)));
-            }
+        if let (Some(kind), bare) = split(&typed) {
+            let bare = bare.to_owned();
+            out.push((typed, None));
+            out.push((bare, Some(kind)));
+        } else {
+            let (post, comment) = (format!("t3_{typed}"), format!("t1_{typed}"));
+            out.push((typed, None));
+            out.push((post, Some(Kind::Post)));
+            out.push((comment, Some(Kind::Comment)));
         }
     }
     out
@@ -96,6 +94,12 @@ mod tests {
         assert_eq!(split("t1_t1_x"), (Some(Kind::Comment), "t1_x"));
         assert_eq!(split("t3_62sgj5"), (Some(Kind::Post), "62sgj5"));
         assert_eq!(split("t2_x"), (None, "t2_x"));
+    }
+
+    #[test]
+    fn an_id_as_it_is_stored_is_itself_whatever_its_prefix_says() {
+        let read = readings("t1_x");
+        assert_eq!(read, [("t1_x".to_owned(), None), ("x".to_owned(), Some(Kind::Comment))]);
     }
 
     #[test]

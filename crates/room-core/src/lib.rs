@@ -5,6 +5,7 @@
 //! | [`id`] | how items and threads are named, typed and told apart |
 //! | [`record`] | the items as data: the lines people have, brought to one form |
 //! | [`corpus`] | the record rendered as text: written, parsed and searched in one place |
+//! | [`time`] | times as flags and corpora write them |
 //! | [`text`] | code points and spans: what every offset counts |
 //! | [`matching`] | a quotation looked for in a body: exact, folded, or a helpful miss |
 //! | [`find`] | a regular expression looked for in bodies |
@@ -19,10 +20,21 @@
 //! Nothing here prints but `cli`, nothing exits, and nothing reads the clock or the environment but `door`.
 
 pub mod atomic;
+pub mod citation;
 pub mod cli;
+pub mod corpus;
 pub mod door;
+pub mod find;
+pub mod graphemes;
 pub mod id;
+pub mod journal;
 pub mod json;
 pub mod log;
+mod map;
+pub mod matching;
+pub mod reads;
+pub mod record;
 pub mod refusal;
+pub mod serve;
 pub mod text;
+pub mod time;

@@ -1,1 +1,16 @@
-//! To be written.
+//! Private rooms for tests: a folder of its own, a cleared environment, and a call's whole outcome as one text.
+//!
+//! Nothing here knows the tools' code: rooms are made and worked in by the built programs alone, and what a log must
+//! hold is computed anew, so that a fault in the library cannot hide itself.
+
+mod dump;
+mod log;
+mod outcome;
+mod program;
+mod room;
+
+pub use dump::Dump;
+pub use log::records;
+pub use outcome::{Outcome, redacted};
+pub use program::Program;
+pub use room::{Contents, Room};

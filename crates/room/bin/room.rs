@@ -1,2 +1,4 @@
-//! To be written.
-fn main() {}
+//! The binary of the multicall program.
+fn main() -> std::process::ExitCode {
+    room::main()
+}

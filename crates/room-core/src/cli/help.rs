@@ -111,18 +111,25 @@ pub(super) fn verb_page<T: Tool>(verb: &Command) -> String {
     let mut page = format!("room {} {} {}\n\n{}\n", T::NAME, T::PLACE, signature(verb), about(verb));
     let more = more(verb);
     if !more.is_empty() {
-        write!(page, "{more}\n").expect("a String takes every write");
+        writeln!(page, "\n{more}").expect("a String takes every write");
     }
-    let described: Vec<_> = verb.get_arguments().filter(|arg| arg.get_help().is_some()).collect();
-    if !described.is_empty() {
-        page.push('\n');
-    }
-    for arg in described {
-        let name = arg.get_long().map_or_else(|| value_name(arg), |long| format!("--{long}"));
-        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        writeln!(page, "  {name:<16} {help}").expect("a String takes every write");
-    }
+    let described = described(verb, |name, help| format!("  {name:<16} {help}"));
+    page.push_str(&described);
     page
+}
+
+/// A line for each argument and flag that has a help of its own, after an empty line; nothing where none has.
+fn described(verb: &Command, line: impl Fn(&str, &str) -> String) -> String {
+    let mut lines = String::new();
+    for arg in verb.get_arguments() {
+        let Some(help) = arg.get_help() else { continue };
+        let name = arg.get_long().map_or_else(|| value_name(arg), |long| format!("--{long}"));
+        if lines.is_empty() {
+            lines.push('\n');
+        }
+        writeln!(lines, "{}", line(&name, &help.to_string())).expect("a String takes every write");
+    }
+    lines
 }
 
 /// A tool's section of the reference, in Markdown.
@@ -139,15 +146,7 @@ pub fn reference<T: Tool>() -> String {
         if !more.is_empty() {
             write!(page, "\n{more}\n").expect("a String takes every write");
         }
-        let described: Vec<_> = verb.get_arguments().filter(|arg| arg.get_help().is_some()).collect();
-        if !described.is_empty() {
-            page.push('\n');
-        }
-        for arg in described {
-            let name = arg.get_long().map_or_else(|| value_name(arg), |long| format!("--{long}"));
-            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-            writeln!(page, "- `{name}`: {help}").expect("a String takes every write");
-        }
+        page.push_str(&described(verb, |name, help| format!("- `{name}`: {help}")));
         page.push('\n');
     }
     page

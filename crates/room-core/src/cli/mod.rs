@@ -56,8 +56,9 @@ pub fn main<T: Tool>() -> ExitCode {
 
 /// Runs a tool on these words (without its name) and the process's streams.
 pub fn main_with<T: Tool>(words: Vec<OsString>) -> ExitCode {
-    crate::log::survive_file_size_limit();
     report_panics();
+    // Where the system will not have it, a full limit ends the process by its signal: before anything is served.
+    let _ = crate::log::survive_file_size_limit();
     let stdout = io::stdout().lock();
     let terminal = stdout.is_terminal();
     let mut sink = BufWriter::with_capacity(1 << 16, stdout);

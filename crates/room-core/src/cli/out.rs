@@ -34,7 +34,7 @@ impl<'w> Out<'w> {
     /// Prints text as it stands.
     pub fn text(&mut self, text: &str) -> Result<(), Failure> {
         let shown = if self.terminal { pictured(text) } else { Cow::Borrowed(text) };
-        self.sink.write_all(shown.as_bytes()).map_err(failed)
+        self.sink.write_all(shown.as_bytes()).map_err(|error| failed(&error))
     }
 
     /// Prints text and a newline.
@@ -50,12 +50,12 @@ impl<'w> Out<'w> {
 
     /// Hands everything printed so far to the system.
     pub fn flush(&mut self) -> Result<(), Failure> {
-        self.sink.flush().map_err(failed)
+        self.sink.flush().map_err(|error| failed(&error))
     }
 }
 
 /// A closed pipe is a quiet end. Anything else is told: the answer was recorded and perhaps not seen.
-fn failed(error: io::Error) -> Failure {
+fn failed(error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::HungUp;
     }
@@ -69,18 +69,22 @@ fn pictured(text: &str) -> Cow<'_, str> {
     if !text.contains(drives_a_terminal) {
         return Cow::Borrowed(text);
     }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        match c {
-            '\u{7f}' => shown.push('\u{2421}'),
-            c if !drives_a_terminal(c) => shown.push(c),
-            c @ '\0'..='\u{1f}' => {
-                shown.push(char::from_u32(0x2400 + u32::from(c)).expect("a picture for each"))
-            }
-            c => shown.push_str(&format!("‹{:04X}›", u32::from(c))),
+    Cow::Owned(text.chars().map(Picture).map(|picture| picture.to_string()).collect())
+}
+
+/// One character as a terminal may have it.
+struct Picture(char);
+
+impl std::fmt::Display for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let code = u32::from(self.0);
+        match self.0 {
+            c if !drives_a_terminal(c) => write!(f, "{c}"),
+            '\u{7f}' => f.write_str("\u{2421}"),
+            '\0'..='\u{1f}' => write!(f, "{}", char::from_u32(0x2400 + code).expect("each has a picture")),
+            _ => write!(f, "‹{code:04X}›"),
         }
     }
-    Cow::Owned(shown)
 }
 
 /// Controls, and the marks that turn the direction of a line.

@@ -1,7 +1,7 @@
 //! The kinds of values flags and arguments take, each with the words for what it should have been.
 
 /// A whole number from 1 on, in ASCII digits: how many, at most, which.
-pub fn count(text: &str) -> Result<u64, String> {
+pub fn count(text: &str) -> Result<usize, String> {
     match digits(text) {
         Some(number) if number > 0 => Ok(number),
         _ => Err("must be a whole number from 1 on, in digits".to_owned()),
@@ -9,7 +9,7 @@ pub fn count(text: &str) -> Result<u64, String> {
 }
 
 /// A whole number from 0 on, in ASCII digits: a code-point offset.
-pub fn offset(text: &str) -> Result<u64, String> {
+pub fn offset(text: &str) -> Result<usize, String> {
     digits(text).ok_or_else(|| "must be a whole number from 0 on, in digits".to_owned())
 }
 
@@ -23,7 +23,7 @@ pub fn hash(text: &str) -> Result<String, String> {
     }
 }
 
-fn digits(text: &str) -> Option<u64> {
+fn digits(text: &str) -> Option<usize> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 

@@ -248,19 +248,22 @@ fn in_our_words(verb: &str, error: &clap::Error) -> UsageError {
         Some(ContextValue::Strings(texts)) => texts.join(", "),
         _ => String::new(),
     };
+    if error.kind() == ErrorKind::MissingRequiredArgument {
+        // Plain requirements were checked above; what is left is a flag that needs another.
+        return UsageError(format!(
+            "{verb} needs {} with the flags it was given",
+            text(ContextKind::InvalidArg)
+        ));
+    }
     let (which, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
     // "--size <N>" and "[N]" as clap writes them; the user typed "--size" or nothing.
     let which = which.split(' ').next().unwrap_or_default().trim_matches(['[', ']', '<', '>']).to_owned();
-    match error.kind() {
-        ErrorKind::InvalidValue => {
-            UsageError(format!("{verb}: {which} '{value}' is none of {}", text(ContextKind::ValidValue)))
-        }
-        _ => {
-            let why = std::error::Error::source(error).map(ToString::to_string);
-            let why = why.unwrap_or_else(|| format!("cannot be read ({})", error.kind()));
-            UsageError(format!("{verb}: {which} '{value}' {why}"))
-        }
+    if error.kind() == ErrorKind::InvalidValue {
+        return UsageError(format!("{verb}: {which} '{value}' is none of {}", text(ContextKind::ValidValue)));
     }
+    let why = std::error::Error::source(error).map(ToString::to_string);
+    let why = why.unwrap_or_else(|| format!("cannot be read ({})", error.kind()));
+    UsageError(format!("{verb}: {which} '{value}' {why}"))
 }
 
 #[cfg(test)]

@@ -11,9 +11,9 @@ enum Verb {
     /// A number and a flag
     Next {
         #[arg(value_parser = count)]
-        n: Option<u64>,
+        n: Option<usize>,
         #[arg(long, value_parser = count)]
-        size: Option<u64>,
+        size: Option<usize>,
         #[arg(long)]
         whole: bool,
     },

@@ -1,0 +1,10 @@
+//! A pattern looked for in bodies: Rust's `regex` syntax, Unicode, the first match of each body.
+
+mod pattern;
+mod scan;
+mod snippet;
+#[cfg(test)]
+mod tests;
+
+pub use pattern::{Pattern, PatternError};
+pub use scan::{Addressed, Answer, Hit, scan};

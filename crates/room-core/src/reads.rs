@@ -1,0 +1,208 @@
+//! What `_read.jsonl` says was served, and what that makes of a corpus's threads.
+//!
+//! Both reading tools write that log and each takes the other's records into account; `emit` and `verify-room` ask it
+//! whether an item was seen. A record names a thread and how much of it was shown; which items that covers only the
+//! corpus can say, so the two meet in [`Reads::tally`].
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Deserialize;
+
+use crate::corpus::{Corpus, CorpusError, Item, Thread};
+use crate::door;
+use crate::log::{self, History, LogError};
+
+/// Where the services of this corpus are logged: `out/_read.jsonl` beside it, or in `READ_LOG_DIR`.
+pub fn place(corpus: &Corpus) -> log::Place {
+    let folder = door::read_log_dir().unwrap_or_else(|| corpus.path().with_file_name("out"));
+    log::Place {
+        path: folder.join("_read.jsonl"),
+        durable: false,
+        record: Some(corpus.header().record.clone()),
+    }
+}
+
+/// Everything the log says was served, by any verb of either reading tool.
+#[derive(Debug, Default)]
+pub struct Reads {
+    /// How many threads were windowed: the cursor of `windows`.
+    pub windows: usize,
+    /// Code points served, twice if served twice; the header is not counted.
+    pub chars: usize,
+    threads: HashMap<String, ThreadReads>,
+    items: HashMap<String, usize>,
+    titles: HashSet<String>,
+}
+
+/// What was served of one thread by verbs that name threads.
+#[derive(Debug, Default)]
+struct ThreadReads {
+    whole: bool,
+    windowed: bool,
+    /// The most items that a window showed whole; they are the thread's first.
+    first: usize,
+    parts: Vec<Part>,
+    chars: usize,
+}
+
+/// Some items on end, after an item or from the thread's start.
+#[derive(Debug)]
+struct Part {
+    after: Option<String>,
+    items: usize,
+}
+
+/// A record of the log, as far as it says what was served. Keys of later versions are passed over.
+#[derive(Deserialize)]
+struct Served {
+    kind: String,
+    #[serde(default)]
+    chars: usize,
+    thread_id: Option<String>,
+    item_id: Option<String>,
+    #[serde(default)]
+    items: usize,
+    after: Option<String>,
+    #[serde(default)]
+    threads: Vec<String>,
+}
+
+impl Reads {
+    /// Replays a log.
+    pub fn replay(history: &History) -> Result<Self, LogError> {
+        let mut reads = Self::default();
+        for record in history.records::<Served>() {
+            reads.add(record?);
+        }
+        Ok(reads)
+    }
+
+    /// What was served of this corpus so far; takes no lock.
+    pub fn of(corpus: &Corpus) -> Result<(Self, History), LogError> {
+        let history = log::replay(&place(corpus))?;
+        Ok((Self::replay(&history)?, history))
+    }
+
+    fn add(&mut self, record: Served) {
+        if record.kind == "header" {
+            return;
+        }
+        self.chars += record.chars;
+        match (record.kind.as_str(), record.thread_id, record.item_id) {
+            ("item", _, Some(item)) => *self.items.entry(item).or_default() += record.chars,
+            ("titles", ..) => self.titles.extend(record.threads),
+            (kind, Some(id), _) => {
+                let thread = self.threads.entry(id).or_default();
+                thread.chars += record.chars;
+                match kind {
+                    "window" => {
+                        thread.windowed = true;
+                        thread.first = thread.first.max(record.items);
+                        self.windows += 1;
+                    }
+                    "part" => thread.parts.push(Part { after: record.after, items: record.items }),
+                    "thread" | "sample" => thread.whole = true,
+                    // A service of a later version: its code points count, what it showed is not known.
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a title was listed.
+    pub fn listed(&self, thread: &str) -> bool {
+        self.titles.contains(thread)
+    }
+
+    /// How many titles were listed.
+    pub fn titles(&self) -> usize {
+        self.titles.len()
+    }
+
+    /// Which of a thread's items (all of them, in order) were served to their last code point.
+    pub fn served(&self, thread: &str, items: &[Item<'_>]) -> Vec<bool> {
+        let mut served: Vec<bool> = items.iter().map(|item| self.items.contains_key(item.id)).collect();
+        let Some(reads) = self.threads.get(thread) else { return served };
+        let mut mark = |from: usize, to: usize| {
+            let to = to.min(served.len());
+            if let Some(range) = served.get_mut(from..to) {
+                range.fill(true);
+            }
+        };
+        mark(0, if reads.whole { items.len() } else { reads.first });
+        for part in &reads.parts {
+            let from = match &part.after {
+                None => Some(0),
+                Some(after) => items.iter().position(|item| item.id == after).map(|at| at + 1),
+            };
+            if let Some(from) = from {
+                mark(from, from.saturating_add(part.items));
+            }
+        }
+        served
+    }
+
+    /// Whether anything of a thread was served: whole, in part, item by item, or as a window.
+    pub fn touched(&self, thread: &Thread<'_>) -> Result<bool, CorpusError> {
+        if self.threads.contains_key(thread.id) {
+            return Ok(true);
+        }
+        Ok(!self.items.is_empty() && thread.items()?.iter().any(|item| self.items.contains_key(item.id)))
+    }
+
+    /// The log and the corpus brought together, a line a thread, in corpus order.
+    pub fn tally<'c>(&self, corpus: &'c Corpus) -> Result<Vec<Tally<'c>>, CorpusError> {
+        corpus.threads().map(|thread| self.tally_one(thread?)).collect()
+    }
+
+    fn tally_one<'c>(&self, thread: Thread<'c>) -> Result<Tally<'c>, CorpusError> {
+        let reads = self.threads.get(thread.id);
+        let mut tally = Tally {
+            items: 0,
+            windowed: reads.is_some_and(|reads| reads.windowed),
+            touched: reads.is_some(),
+            chars: reads.map_or(0, |reads| reads.chars),
+            thread,
+        };
+        // A thread nobody asked for is not parsed, unless single items were served that may be its own.
+        if reads.is_none() && self.items.is_empty() {
+            return Ok(tally);
+        }
+        let items = tally.thread.items()?;
+        tally.items = self.served(tally.thread.id, &items).into_iter().filter(|served| *served).count();
+        for item in &items {
+            if let Some(chars) = self.items.get(item.id) {
+                tally.chars += chars;
+                tally.touched = true;
+            }
+        }
+        Ok(tally)
+    }
+}
+
+/// What was served of one thread.
+#[derive(Debug)]
+pub struct Tally<'c> {
+    /// The thread.
+    pub thread: Thread<'c>,
+    items: usize,
+    /// Whether a window of it was served.
+    pub windowed: bool,
+    /// Whether anything of it was served.
+    pub touched: bool,
+    /// Code points served of its text.
+    pub chars: usize,
+}
+
+impl Tally<'_> {
+    /// How many of its items were served to their last code point.
+    pub fn items_served(&self) -> usize {
+        self.items
+    }
+
+    /// Whether all of its items were served, in one piece or several.
+    pub fn whole(&self) -> bool {
+        self.items == self.thread.items
+    }
+}

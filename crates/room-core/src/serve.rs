@@ -1,0 +1,260 @@
+//! The services both reading tools give: the header, a thread whole or in parts, an item.
+//!
+//! Every service is logged before its first byte is printed; if the log refuses, nothing is served.
+
+use std::ops::Range;
+
+use clap::Subcommand;
+
+use crate::cli::{Out, count};
+use crate::corpus::{Corpus, Item, Thread};
+use crate::log::{self, Entry, History};
+use crate::reads::{self, Reads};
+use crate::refusal::{Failure, Refuse};
+use crate::text::{Chars, chars};
+
+/// A reading tool's refusal.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// `--after` names an item of another thread.
+    #[error("'{after}' is not in thread {thread}: --after takes an item of that thread")]
+    AfterElsewhere {
+        /// The item.
+        after: String,
+        /// The thread that was asked for.
+        thread: String,
+    },
+    /// `--after` names the thread's last item.
+    #[error("'{after}' is the last item of thread {thread}: nothing is left after it")]
+    AfterLast {
+        /// The item.
+        after: String,
+        /// The thread.
+        thread: String,
+    },
+    /// The service would pass the ceiling that the header declares.
+    #[error("ceiling: {served} served, {asked} asked, {left} left")]
+    Ceiling {
+        /// Code points served so far.
+        served: usize,
+        /// Code points this service would add.
+        asked: usize,
+        /// Code points left under the ceiling.
+        left: usize,
+    },
+    /// No thread begins on the day that was asked for.
+    #[error("no thread of this corpus begins on '{day}'. Its days: {days}")]
+    NoDay {
+        /// The day as typed.
+        day: String,
+        /// The days there are, the first few of many.
+        days: String,
+    },
+}
+
+/// The label of the reading tools' refusals.
+pub const READ_ERROR: &str = "ReadError";
+
+impl Refuse for ReadError {
+    fn label(&self) -> &'static str {
+        READ_ERROR
+    }
+}
+
+/// The verbs that both reading tools have, with the same meaning.
+#[derive(Debug, Subcommand)]
+pub enum Shared {
+    /// The header lines: what the corpus holds, counted
+    ///
+    /// Logs `kind: header`. The header counts nowhere else.
+    Header,
+    /// One thread, whole; or with --size a part of it, in whole items
+    ///
+    /// A part holds the items after ITEM that fit in N code points, at least one; if some are left, a line
+    /// `@more THREAD LAST_ITEM items 3/31 chars 9193/28423` says how far it went: go on with `--after LAST_ITEM`.
+    /// Logs `kind: thread` (`thread_id, items`) or `kind: part` (`thread_id, after, items, last_item`).
+    Thread {
+        /// the thread's id, with or without t3_
+        id: String,
+        /// code points a part has at most
+        #[arg(long, value_name = "N", value_parser = count)]
+        size: Option<usize>,
+        /// the item of this thread after which the part begins
+        #[arg(long, value_name = "ITEM", requires = "size")]
+        after: Option<String>,
+    },
+    /// One item: its `@` line and its body
+    ///
+    /// Logs `kind: item`: `item_id`.
+    Item {
+        /// the item's id, with or without t1_ or t3_
+        id: String,
+    },
+}
+
+impl Shared {
+    /// Does what was asked.
+    pub fn run(self, service: &Service<'_>, out: &mut Out<'_>) -> Result<(), Failure> {
+        match self {
+            Shared::Header => header(service, out),
+            Shared::Thread { id, size, after } => thread(service, &id, size, after.as_deref(), out),
+            Shared::Item { id } => item(service, &id, out),
+        }
+    }
+}
+
+/// A reading tool at work on a corpus.
+#[derive(Debug)]
+pub struct Service<'c> {
+    /// The tool's name, as its records say it.
+    pub tool: &'static str,
+    /// What is served.
+    pub corpus: &'c Corpus,
+    /// Code points that may be served in all; the header counts nowhere.
+    pub ceiling: Option<usize>,
+}
+
+impl<'c> Service<'c> {
+    /// A service without a ceiling.
+    pub fn new(tool: &'static str, corpus: &'c Corpus) -> Self {
+        Self { tool, corpus, ceiling: None }
+    }
+
+    /// A record of a service by this tool.
+    pub fn entry(&self, kind: &str, served: Chars) -> Entry {
+        Entry::new(kind, self.tool).chars(served)
+    }
+
+    /// Logs one service that was decided without looking at what came before, then prints it. Only a ceiling makes
+    /// the log be replayed.
+    pub fn give(&self, entry: Entry, served: Chars, text: &[&str], out: &mut Out<'_>) -> Result<(), Failure> {
+        let mut log = log::open(&reads::place(self.corpus))?;
+        if let Some(ceiling) = self.ceiling {
+            within(ceiling, Reads::replay(log.history()?)?.chars, served)?;
+        }
+        log.append(&[entry])?;
+        text.iter().try_for_each(|piece| out.text(piece))
+    }
+
+    /// Logs what `decide` makes of everything served so far, then prints the text it gives with it. The decision is
+    /// made under the log's lock, so no two processes are served the same.
+    pub fn decide(
+        &self,
+        out: &mut Out<'_>,
+        decide: impl FnOnce(&Reads, &History) -> Result<(Vec<Entry>, String), Failure>,
+    ) -> Result<(), Failure> {
+        let mut log = log::open(&reads::place(self.corpus))?;
+        let history = log.history()?;
+        let (entries, text) = decide(&Reads::replay(history)?, history)?;
+        if !entries.is_empty() {
+            log.append(&entries)?;
+        }
+        out.text(&text)
+    }
+}
+
+/// Refuses what would pass the ceiling.
+pub fn within(ceiling: usize, served: usize, asked: Chars) -> Result<(), ReadError> {
+    let left = ceiling.saturating_sub(served);
+    if asked.0 <= left { Ok(()) } else { Err(ReadError::Ceiling { served, asked: asked.0, left }) }
+}
+
+/// `header`: the header lines. They count nowhere, so no ceiling holds them back.
+fn header(service: &Service<'_>, out: &mut Out<'_>) -> Result<(), Failure> {
+    let text = service.corpus.header_text();
+    let log = log::open(&reads::place(service.corpus))?;
+    log.append(&[service.entry("header", chars(text))])?;
+    out.text(text)
+}
+
+/// `item ID`: its `@` line and body.
+fn item(service: &Service<'_>, typed: &str, out: &mut Out<'_>) -> Result<(), Failure> {
+    let item = service.corpus.item(typed).map_err(|miss| miss.refused(READ_ERROR))?;
+    let served = chars(item.text);
+    let entry = service.entry("item", served).field("item_id", item.id);
+    service.give(entry, served, &[item.text], out)
+}
+
+/// `thread ID [--size N [--after ITEM]]`: a thread, whole or a part of it.
+fn thread(
+    service: &Service<'_>,
+    typed: &str,
+    size: Option<usize>,
+    after: Option<&str>,
+    out: &mut Out<'_>,
+) -> Result<(), Failure> {
+    let thread = service.corpus.thread(typed).map_err(|miss| miss.refused(READ_ERROR))?;
+    let Some(size) = size else {
+        let served = chars(thread.text);
+        let entry =
+            service.entry("thread", served).field("thread_id", thread.id).field("items", thread.items);
+        return service.give(entry, served, &[thread.text], out);
+    };
+    let items = thread.items()?;
+    let places = thread.places(&items);
+    let part = Part::of(service.corpus, &thread, &items, &places, Chars(size), after)?;
+    let served = chars(part.text);
+    let entry = service
+        .entry("part", served)
+        .field("thread_id", thread.id)
+        .field("after", part.after)
+        .field("items", part.to - part.from)
+        .field("last_item", items[part.to - 1].id);
+    service.give(entry, served, &[part.text, &part.more(&thread, &items, &places)], out)
+}
+
+/// Items on end of one thread, whole.
+struct Part<'c> {
+    after: Option<&'c str>,
+    from: usize,
+    to: usize,
+    text: &'c str,
+}
+
+impl<'c> Part<'c> {
+    /// The items after `after` that fit in `size`, at least one; from the `@thread` line without it.
+    fn of(
+        corpus: &'c Corpus,
+        thread: &Thread<'c>,
+        items: &[Item<'c>],
+        places: &[Range<usize>],
+        size: Chars,
+        after: Option<&str>,
+    ) -> Result<Self, Failure> {
+        let (from, start, named) = match after {
+            None => (0, 0, None),
+            Some(typed) => {
+                let item = corpus.item(typed).map_err(|miss| miss.refused(READ_ERROR))?;
+                let (after, thread) = (typed.to_owned(), thread.id.to_owned());
+                let Some(at) = items.iter().position(|other| other.id == item.id) else {
+                    return Err(ReadError::AfterElsewhere { after, thread }.into());
+                };
+                if at + 1 == items.len() {
+                    return Err(ReadError::AfterLast { after, thread }.into());
+                }
+                (at + 1, places[at + 1].start, Some(items[at].id))
+            }
+        };
+        let text = |to: usize| thread.text.get(start..places[to - 1].end).expect("items lie in their thread");
+        let (mut to, mut fits) = (from + 1, chars(text(from + 1)));
+        while let Some(next) = items.get(to) {
+            fits = fits + chars(next.text);
+            if fits > size {
+                break;
+            }
+            to += 1;
+        }
+        Ok(Self { after: named, from, to, text: text(to) })
+    }
+
+    /// The tool's own line, if items are left: what was shown so far, from the thread's start.
+    fn more(&self, thread: &Thread<'_>, items: &[Item<'_>], places: &[Range<usize>]) -> String {
+        if self.to == items.len() {
+            return String::new();
+        }
+        let last = &items[self.to - 1];
+        let so_far = thread.text.get(..places[self.to - 1].end).expect("items lie in their thread");
+        let (shown, all) = (chars(so_far), chars(thread.text));
+        format!("@more {} {} items {}/{} chars {shown}/{all}\n", thread.id, last.id, self.to, items.len())
+    }
+}

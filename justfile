@@ -1,0 +1,41 @@
+# What a developer runs. `just` lists it.
+
+default:
+    @just --list
+
+# Everything CI runs
+ci:
+    bash .ci/run
+
+# Every test
+test *FILTER:
+    cargo test --workspace -- {{FILTER}}
+
+# Format, lints and docs, warnings as errors
+check:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# Put the programs into FOLDER
+install FOLDER:
+    cargo build --release --bins
+    mkdir -p "{{FOLDER}}"
+    for program in room render read read-brief cite emit; do install -m 755 "target/release/$program" "{{FOLDER}}/$program"; done
+
+# Write the pages that are drawn from the verb tables
+docs:
+    cargo run --quiet --bin room -- reference > docs/tools.md
+
+# Accept the answers of the stories as they are now
+snap:
+    INSTA_UPDATE=always cargo test --test stories
+
+# Try a real dump where it lies: rooms into a new folder, each checked
+sample DIR:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo build --release --bins
+    rooms=$(mktemp -d)
+    target/release/render "{{DIR}}" rooms "$rooms"
+    for room in "$rooms"/*/; do echo "$room: $(target/release/render "$room/corpus.txt" check)"; done
