@@ -9,10 +9,10 @@ use std::path::Path;
 use room_core::cli::nearest;
 use room_core::refusal::Refuse;
 use room_jail::{Beside, Escape, Jail, JailError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What kind of failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Code {
     /// The call itself is wrong: a field, a number, a pattern, the kind of thing a path names.
     C210,
@@ -35,7 +35,7 @@ impl fmt::Display for Code {
 }
 
 /// A failure, as it is answered: `{"code":"C211","message":"…"}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{code}: {message}")]
 pub struct CoderError {
     /// The kind.

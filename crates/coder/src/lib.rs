@@ -21,10 +21,12 @@ pub mod config;
 pub mod editing;
 pub mod error;
 pub mod functions;
+mod journal;
 mod noise;
 pub mod reading;
 pub mod request;
 pub mod searching;
+mod text;
 mod verbs;
 mod worker;
 

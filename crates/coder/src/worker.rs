@@ -25,8 +25,7 @@ impl Coder {
         let mut settings = Settings::new(roots(root, &config.base_paths)?);
         settings.denied.clone_from(&config.non_accessible_globs);
         settings.deny_hard_links = config.deny_hard_links;
-        let jail =
-            Jail::open(&settings).map_err(|error| CoderError::bad(format!("configuration: {error}")))?;
+        let jail = Jail::open(&settings).map_err(|error| CoderError::bad(error.to_string()))?;
         let limits = RwLock::new(Arc::new(config.limits.clone()));
         Ok(Self { jail, noise, config, limits })
     }

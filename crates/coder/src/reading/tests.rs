@@ -60,6 +60,15 @@ fn a_cut_line_is_utf8_only_if_what_is_returned_was() {
 }
 
 #[test]
+fn a_line_that_only_its_replacement_makes_too_long_is_whole_and_not_cut() {
+    let last = read(b"\xff", &ask(1, None, 1));
+    assert_eq!((last.content.as_str(), last.next_byte, last.more), ("\u{fffd}", None, false));
+    assert_eq!(last.total, Some(1));
+    let first = read(b"\n\xff\n\n", &ask(2, None, 3));
+    assert_eq!((first.content.as_str(), first.next_byte, first.more), ("\u{fffd}", Some(1), true));
+}
+
+#[test]
 fn numbers_count_against_the_cap() {
     let mut ask = ask(9, None, 14);
     ask.numbered = true;
