@@ -95,8 +95,7 @@ fn both_reading_tools_and_emit_share_a_room() {
     assert_eq!(journal.len(), 8 + 1);
     assert_eq!(records(&room.text("room/record.jsonl.queries.jsonl")).len(), 8);
     let reads = records(&room.text("room/out/_read.jsonl"));
-    let sent: i64 =
-        reads.iter().filter(|record| record["kind"] != "header").map(|record| chars(record)).sum();
+    let sent: i64 = reads.iter().filter(|record| record["kind"] != "header").map(chars).sum();
     assert_eq!(room.call("read", ["state"]).json()["chars_served"], sent);
 }
 

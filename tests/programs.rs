@@ -31,3 +31,38 @@ pub(crate) fn demo() -> Room {
 pub(crate) fn room(dump: &Dump) -> Room {
     Room::of(PROGRAMS, &dump.to_string())
 }
+
+/// A dump of two communities over two weeks; its note says what in it is on purpose.
+const WEEK: &str = include_str!("../corpus-fixtures/week/raw.jsonl");
+
+/// A folder with that dump as `raw.jsonl`, and no room yet.
+pub(crate) fn dump_of_a_week() -> Room {
+    let room = Room::empty(PROGRAMS);
+    room.write("raw.jsonl", WEEK);
+    room
+}
+
+/// The room of the first of these weeks in the larger community.
+pub(crate) fn week() -> Room {
+    let room = dump_of_a_week();
+    let words = [
+        "raw.jsonl",
+        "room",
+        "room",
+        "--community",
+        "saltmarsh",
+        "--from",
+        "2018-06-04",
+        "--to",
+        "2018-06-11",
+    ];
+    let budget = ["--budget", "1500", "--ceiling", "3000"];
+    room.run(room.program("render", words.into_iter().chain(budget)), "").answer();
+    room
+}
+
+/// Says why a part of a test did not run on this system.
+#[expect(clippy::print_stderr, reason = "what was not tested is told where the tests run")]
+pub(crate) fn skipped(why: &str) {
+    eprintln!("skipped: {why}");
+}

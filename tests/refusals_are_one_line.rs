@@ -111,7 +111,7 @@ fn wrong_verb(verb: &Verb) -> Vec<Vec<String>> {
         if flag.value.is_none() {
             wrong.push(and(&[&format!("{typed}=1")]));
         } else {
-            wrong.push([&and(&[]), &vec![typed.clone()]].map(|words| words.as_slice()).concat());
+            wrong.push(and(&[&typed]));
         }
         if !flag.repeats {
             let given = flag.given();

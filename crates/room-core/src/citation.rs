@@ -54,6 +54,10 @@ pub enum CitationError {
 impl Citation {
     /// Reads what `cite` printed; keys it does not know are passed over.
     pub fn parse(json: &str) -> Result<Self, CitationError> {
+        // serde would take a list of the four values for a citation.
+        if json.trim_ascii_start().starts_with('[') {
+            return Err(CitationError::Malformed("a list".to_owned()));
+        }
         serde_json::from_str(json).map_err(|error| {
             let said = error.to_string();
             // serde_json's "at line 1 column 2" helps nobody with one line.
@@ -88,5 +92,19 @@ impl Citation {
             stands: stands.text,
             given: self.text.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_citation_is_an_object_whatever_else_it_holds() {
+        let cited = r#" {"item_id":"c","x":[1],"start":0,"end":3,"text":"abc"}"#;
+        assert_eq!(Citation::parse(cited).unwrap().verified("c", "abcd").unwrap().text, "abc");
+        for other in [r#"["c",0,3,"abc"]"#, r#" ["c",0,3,"abc"]"#, "null", r#""c""#, "{}", "[[["] {
+            assert!(matches!(Citation::parse(other), Err(CitationError::Malformed(_))), "{other}");
+        }
     }
 }

@@ -111,8 +111,18 @@ pub struct Journal {
 impl Journal {
     /// Replays a log.
     pub fn replay(history: &History) -> Result<Self, LogError> {
+        Self::of(history.records())
+    }
+
+    /// Reads a journal for what it says, and leaves its chain to whoever verifies the room: a journal of another room,
+    /// perhaps a copy. `file` is how refusals name it; a torn last line is read past.
+    pub fn read(text: &str, file: &str) -> Result<Self, LogError> {
+        Self::of(log::unchecked(text, file))
+    }
+
+    fn of(records: impl Iterator<Item = Result<Record, LogError>>) -> Result<Self, LogError> {
         let mut journal = Self::default();
-        for record in history.records::<Record>() {
+        for record in records {
             let record = record?;
             if let Decision::Retract { of, .. } = record.decision {
                 journal.retracted.insert(of);

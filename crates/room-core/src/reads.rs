@@ -87,13 +87,17 @@ impl Reads {
         if record.kind == "header" {
             return;
         }
-        self.chars += record.chars;
+        // A log that was tampered with may say any number.
+        self.chars = self.chars.saturating_add(record.chars);
         match (record.kind.as_str(), record.thread_id, record.item_id) {
-            ("item", _, Some(item)) => *self.items.entry(item).or_default() += record.chars,
+            ("item", _, Some(item)) => {
+                let chars = self.items.entry(item).or_default();
+                *chars = chars.saturating_add(record.chars);
+            }
             ("titles", ..) => self.titles.extend(record.threads),
             (kind, Some(id), _) => {
                 let thread = self.threads.entry(id).or_default();
-                thread.chars += record.chars;
+                thread.chars = thread.chars.saturating_add(record.chars);
                 match kind {
                     "window" => {
                         thread.windowed = true;
@@ -173,7 +177,7 @@ impl Reads {
         tally.items = self.served(tally.thread.id, &items).into_iter().filter(|served| *served).count();
         for item in &items {
             if let Some(chars) = self.items.get(item.id) {
-                tally.chars += chars;
+                tally.chars = tally.chars.saturating_add(*chars);
                 tally.touched = true;
             }
         }
@@ -204,5 +208,27 @@ impl Tally<'_> {
     /// Whether all of its items were served, in one piece or several.
     pub fn whole(&self) -> bool {
         self.items == self.thread.items
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_beyond_all_counting_end_at_the_greatest() {
+        let mut reads = Reads::default();
+        let most = usize::MAX;
+        for kind in ["thread", "window", "item", "part"] {
+            let line = format!(
+                r#"{{"kind":"{kind}","chars":{most},"thread_id":"p","item_id":"c","items":{most},"after":null}}"#
+            );
+            for _ in 0..2 {
+                reads.add(serde_json::from_str(&line).unwrap());
+            }
+        }
+        assert_eq!(reads.chars, most);
+        assert_eq!(reads.windows, 2);
+        assert_eq!(reads.items["c"], most);
     }
 }

@@ -250,20 +250,23 @@ fn in_our_words(verb: &str, error: &clap::Error) -> UsageError {
     };
     if error.kind() == ErrorKind::MissingRequiredArgument {
         // Plain requirements were checked above; what is left is a flag that needs another.
-        return UsageError(format!(
-            "{verb} needs {} with the flags it was given",
-            text(ContextKind::InvalidArg)
-        ));
+        let missing = text(ContextKind::InvalidArg);
+        let missing: Vec<_> = missing.split(", ").map(as_typed).collect();
+        return UsageError(format!("{verb} needs {} with the flags it was given", missing.join(" and ")));
     }
     let (which, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
-    // "--size <N>" and "[N]" as clap writes them; the user typed "--size" or nothing.
-    let which = which.split(' ').next().unwrap_or_default().trim_matches(['[', ']', '<', '>']).to_owned();
+    let which = as_typed(&which);
     if error.kind() == ErrorKind::InvalidValue {
         return UsageError(format!("{verb}: {which} '{value}' is none of {}", text(ContextKind::ValidValue)));
     }
     let why = std::error::Error::source(error).map(ToString::to_string);
     let why = why.unwrap_or_else(|| format!("cannot be read ({})", error.kind()));
     UsageError(format!("{verb}: {which} '{value}' {why}"))
+}
+
+/// `--size <N>` and `[N]`, as clap writes them, as the user knows them: `--size`, `N`.
+fn as_typed(argument: &str) -> &str {
+    argument.split(' ').next().unwrap_or_default().trim_matches(['[', ']', '<', '>'])
 }
 
 #[cfg(test)]

@@ -90,6 +90,24 @@ impl History {
     }
 }
 
+/// The records of a log that is read for what it says alone: neither `seq` nor `prev` is looked at. `file` is how
+/// refusals name it; what follows the last newline is a torn line and read past.
+pub fn unchecked<'a, T: Deserialize<'a>>(
+    text: &'a str,
+    file: &str,
+) -> impl Iterator<Item = Result<T, LogError>> {
+    let whole = text.rfind('\n').map_or("", |end| text.split_at(end).0);
+    let lines = whole.split('\n').filter(move |_| !whole.is_empty());
+    (1..).zip(lines).map(move |(line, text)| {
+        let read = if text.trim_ascii_start().starts_with('{') {
+            serde_json::from_str(text).map_err(|error| in_words(&error))
+        } else {
+            Err("it is not a JSON object".to_owned())
+        };
+        read.map_err(|why| LogError::Broken { file: file.to_owned(), line, why })
+    })
+}
+
 /// The first fault of a log that is not UTF-8 all through: it may lie before the bytes that are not.
 fn not_text(error: &std::string::FromUtf8Error, place: &Place) -> LogError {
     let sound = error.as_bytes().split_at(error.utf8_error().valid_up_to()).0;
