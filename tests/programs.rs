@@ -20,6 +20,7 @@ pub(crate) const PROGRAMS: &[Program] = &[
     program!("read-brief", "room/corpus.txt", "thread" "7q01aa"),
     program!("cite", "room/record.jsonl", "span" "dk20001" "--start" "0" "--end" "4"),
     program!("emit", "room/corpus.txt", "state"),
+    program!("coder", "room", "list"),
 ];
 
 /// The demonstration's room.
