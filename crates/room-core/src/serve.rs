@@ -204,6 +204,25 @@ fn thread(
     service.give(entry, served, &[part.text, &part.more(&thread, &items, &places)], out)
 }
 
+/// A line of `titles`: `ID DAY items N score N TITLE`; of a thread without its post, neither score nor title.
+pub fn title_line(thread: &Thread<'_>) -> Result<String, crate::corpus::CorpusError> {
+    let post = thread.post()?;
+    let score = post.and_then(|post| post.score).map_or_else(|| "-".to_owned(), |score| score.to_string());
+    let mut line = format!("{} {} items {} score {score}", thread.id, thread.day(), thread.items);
+    let title = post.and_then(|post| post.title()).unwrap_or_default();
+    if !title.is_empty() {
+        line.push(' ');
+        line.extend(title.chars().map(|c| if breaks_a_line(c) { ' ' } else { c }));
+    }
+    line.push('\n');
+    Ok(line)
+}
+
+/// Controls, and the separators that some readers take for line ends.
+fn breaks_a_line(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
 /// Items on end of one thread, whole.
 struct Part<'c> {
     after: Option<&'c str>,
