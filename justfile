@@ -21,7 +21,7 @@ check:
 install FOLDER:
     cargo build --release --bins
     mkdir -p "{{FOLDER}}"
-    for program in room render read read-brief cite emit; do install -m 755 "target/release/$program" "{{FOLDER}}/$program"; done
+    for program in room render read read-brief cite emit cite-case mem; do install -m 755 "target/release/$program" "{{FOLDER}}/$program"; done
 
 # Write the pages that are drawn from the verb tables
 docs:

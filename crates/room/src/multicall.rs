@@ -32,6 +32,8 @@ fn tools() -> Vec<Within> {
         within::<room_read_brief::Verb>(),
         within::<room_cite::Verb>(),
         within::<room_emit::Verb>(),
+        within::<room_cite_case::Verb>(),
+        within::<room_mem::Verb>(),
     ]
 }
 

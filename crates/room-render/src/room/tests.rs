@@ -187,6 +187,12 @@ fn every_community_has_a_folder_of_its_own() {
 }
 
 #[test]
+fn a_word_that_ends_in_sigma_is_one_name_in_either_case() {
+    assert_eq!(dump::key("ΟΔΟΣ"), dump::key("Οδοσ"));
+    assert_eq!(dump::key("ΟΔΟΣ"), "οδοσ");
+}
+
+#[test]
 fn rooms_are_written_all_or_none() {
     let (folder, raw) = dump(&[post("a", "one", APRIL), post("b", "two", APRIL), post("c", "two", APRIL)]);
     let all = folder.path().join("all");
