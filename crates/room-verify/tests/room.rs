@@ -8,7 +8,8 @@ use room_core::cli::{Out, call};
 use room_core::corpus::{self, Corpus, Given};
 use room_core::log::{self, Entry};
 use room_core::record::{Gathering, Line, Titles};
-use room_core::{atomic, journal, serve};
+use room_core::serve::{Service, Shared};
+use room_core::{atomic, journal};
 use room_verify::Verb;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -99,15 +100,17 @@ impl Room {
     /// Serves a thread whole.
     pub(crate) fn read_thread(&self, id: &str) {
         let corpus = self.corpus();
-        let service = serve::Service::new("read", &corpus);
-        serve::thread(&service, id, None, None, &mut Out::new(&mut Vec::new(), false)).unwrap();
+        let service = Service::new("read", &corpus);
+        let thread = Shared::Thread { id: id.to_owned(), size: None, after: None };
+        thread.run(&service, &mut Out::new(&mut Vec::new(), false)).unwrap();
     }
 
     /// Serves an item.
     pub(crate) fn read_item(&self, id: &str) {
         let corpus = self.corpus();
-        let service = serve::Service::new("read", &corpus);
-        serve::item(&service, id, &mut Out::new(&mut Vec::new(), false)).unwrap();
+        let service = Service::new("read", &corpus);
+        let item = Shared::Item { id: id.to_owned() };
+        item.run(&service, &mut Out::new(&mut Vec::new(), false)).unwrap();
     }
 
     /// Puts a label on the words of an item, whether or not it was read.
