@@ -7,6 +7,11 @@ use crate::room::Room;
 const JOURNAL: &str = "out/_journal.jsonl";
 const READS: &str = "out/_read.jsonl";
 
+/// Lines, each with its newline.
+fn joined<'t>(lines: impl Iterator<Item = &'t str>) -> String {
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// A room in which everything holds.
 fn worked_in() -> Room {
     let room = Room::new();
@@ -74,12 +79,10 @@ fn a_line_edited_removed_or_moved_is_caught() {
     edited.change(JOURNAL, |text| text.replacen("hearsay", "gossip", 1));
     caught(&edited, "journal", &["line 2 of _journal.jsonl is broken: its prev is not the hash of line 1"]);
     let removed = worked_in();
-    removed.change(JOURNAL, |text| {
-        text.lines().filter(|line| !line.contains("\"seq\":2,")).map(|line| format!("{line}\n")).collect()
-    });
+    removed.change(JOURNAL, |text| joined(text.lines().filter(|line| !line.contains("\"seq\":2,"))));
     caught(&removed, "journal", &["line 2 of _journal.jsonl is broken: its seq is 3, where 2 comes next"]);
     let moved = worked_in();
-    moved.change(READS, |text| text.lines().rev().map(|line| format!("{line}\n")).collect());
+    moved.change(READS, |text| joined(text.lines().rev()));
     caught(&moved, "reads", &["its seq is 2, where 1 comes next"]);
     let no_json = worked_in();
     no_json.change(READS, |text| text.replacen('{', "[", 1));
@@ -103,7 +106,7 @@ fn a_log_cut_at_its_end_is_caught_by_the_head_that_was_kept() {
         "another log's head is not this one's"
     );
     // Nothing of the log itself tells that its last line is gone.
-    room.change(JOURNAL, |text| text.lines().take(3).map(|line| format!("{line}\n")).collect());
+    room.change(JOURNAL, |text| joined(text.lines().take(3)));
     assert_eq!(room.verify(&["all"]).code, 0);
     let cut = room.verify(&[&["all"], &both[..]].concat());
     assert!(cut.code == 1 && cut.text.contains(&format!("no line has the hash {journal}")), "{}", cut.text);

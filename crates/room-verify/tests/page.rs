@@ -160,7 +160,7 @@ fn a_browser_shows_the_page_without_complaint_and_asks_nobody() {
 
 /// Follows each link of the page in a narrow frame: how many have no place to land, whether anything is wider than the
 /// frame, and whether the keyboard would go another way than the page reads.
-const PROBE: &str = r##"<!doctype html><meta charset="utf-8"><p id="result">nothing yet</p>
+const PROBE: &str = r#"<!doctype html><meta charset="utf-8"><p id="result">nothing yet</p>
 <iframe src="page.html" style="width:390px;height:800px"></iframe>
 <script>
 document.querySelector("iframe").onload = event => {
@@ -177,4 +177,4 @@ document.querySelector("iframe").onload = event => {
     `lost ${lost}, wide ${wide}, unordered ${unordered}, links ${links.length}, stops ${stops.length}`;
 };
 </script>
-"##;
+"#;
