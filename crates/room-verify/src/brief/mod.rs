@@ -12,8 +12,11 @@ use std::ops::Range;
 use room_core::text::chars;
 
 pub(crate) use markdown::options;
-use markdown::{Block, Paragraph, blocks};
+use markdown::{Block, Letter, Paragraph, blocks};
 use name::Name;
+
+/// Code points kept of what follows a mark that never closes.
+const UNCLOSED: usize = 1_000;
 
 /// Everything quoted in a brief, before it is known which words in brackets are items.
 #[derive(Debug)]
@@ -84,25 +87,46 @@ pub(crate) fn find(brief: &str) -> Found<'_> {
 
 fn in_paragraph(brief: &str, paragraph: &Paragraph, quotes: &mut Vec<Raw>) {
     let letters = &paragraph.letters;
-    let end = letters.last().map_or(0, |last| last.at.end);
-    for pair in marks::pairs(letters, brief) {
-        let close = pair.close.unwrap_or(letters.len());
-        let open = &letters[pair.open].at;
-        let closing = letters.get(close).map_or(end..end, |letter| letter.at.clone());
-        let written = brief.get(open.end..closing.start).unwrap_or_default();
-        let rendered: String =
-            letters.get(pair.open + 1..close).unwrap_or_default().iter().map(|l| l.c).collect();
-        let closed = pair.close.is_some();
-        let trim = |text: &str| if closed { text.to_owned() } else { text.trim_end().to_owned() };
-        quotes.push(Raw {
-            at: open.start..closing.end,
-            written: trim(written),
-            rendered: trim(&rendered),
-            name: pair.close.and_then(|close| name::after(paragraph, close)),
-            closed,
-            block: false,
+    let mut pairs = marks::pairs(letters, brief).into_iter().peekable();
+    while let Some(pair) = pairs.next() {
+        let open = letters[pair.open].at.clone();
+        let next = pairs.peek().map_or(letters.len(), |next| next.open);
+        quotes.push(match pair.close {
+            Some(close) => {
+                let closing = letters[close].at.clone();
+                Raw {
+                    at: open.start..closing.end,
+                    written: brief.get(open.end..closing.start).unwrap_or_default().to_owned(),
+                    rendered: shown(letters.get(pair.open + 1..close)),
+                    name: name::after(paragraph, close),
+                    closed: true,
+                    block: false,
+                }
+            }
+            None => unclosed(brief, letters, pair.open, next),
         });
     }
+}
+
+/// A mark that never closes: what follows it in its paragraph, though not without end. It is marked as far as the next
+/// quotation, at the letter `next`.
+fn unclosed(brief: &str, letters: &[Letter], open: usize, next: usize) -> Raw {
+    let start = letters[open].at.clone();
+    let end = |letters: &[Letter]| letters.last().map_or(start.end, |last| last.at.end);
+    let rest = letters.get(open + 1..).unwrap_or_default();
+    let rest = rest.get(..UNCLOSED).unwrap_or(rest);
+    Raw {
+        at: start.start..end(letters.get(open..next).unwrap_or_default()),
+        written: brief.get(start.end..end(rest)).unwrap_or_default().trim_end().to_owned(),
+        rendered: shown(Some(rest)).trim_end().to_owned(),
+        name: None,
+        closed: false,
+        block: false,
+    }
+}
+
+fn shown(letters: Option<&[Letter]>) -> String {
+    letters.unwrap_or_default().iter().map(|letter| letter.c).collect()
 }
 
 /// A block quote as one quotation: its lines less their `>`.

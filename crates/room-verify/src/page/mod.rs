@@ -173,7 +173,7 @@ fn push_failures(page: &mut String, report: &Report, options: &Options) {
             if more { " …" } else { "" },
         );
         if let Some(near) = &resolved.nearest {
-            push!(page, "<br>In <code>{}</code>, {}.", Shown(&near.item_id), Shown(&near.how));
+            push!(page, "<br>Nearest: <code>{}</code>; {}.", Shown(&near.item_id), Shown(&near.how));
         }
         page.push_str("</li>\n");
     }

@@ -37,11 +37,16 @@ pub(super) fn push_picture(page: &mut String, tallies: &[Tally<'_>]) {
     let total = |of: fn(&Day<'_>) -> usize| days.iter().map(of).sum::<usize>();
     let (whole, windowed) = (total(|day| day.whole), total(|day| day.windowed));
     let (part, never) = (total(|day| day.part), total(|day| day.never));
-    push!(
-        page,
-        "<p class=\"key\"><span class=\"swatch whole\"></span>{whole} whole <span class=\"swatch windowed\"></span>{windowed} \
-         windowed <span class=\"swatch part\"></span>{part} in part <span class=\"swatch never\"></span>{never} never</p>\n"
-    );
+    page.push_str("<p class=\"key\">");
+    for (class, threads, word) in [
+        ("whole", whole, "whole"),
+        ("windowed", windowed, "windowed"),
+        ("part", part, "in part"),
+        ("never", never, "never"),
+    ] {
+        push!(page, "<span><span class=\"swatch {class}\"></span>{threads} {word}</span> ");
+    }
+    page.push_str("</p>\n");
     push_bars(
         page,
         &days,

@@ -61,7 +61,7 @@ fn push_place(
     if let (Some(span), Some(id)) = (resolved.span, resolved.items.first()) {
         push_thread(page, id, span, gathered);
     } else if let Some(near) = &resolved.nearest {
-        push!(page, "<p>Nearest: in <code>{}</code>, {}.</p>\n", Shown(&near.item_id), Shown(&near.how));
+        push!(page, "<p>Nearest: <code>{}</code>; {}.</p>\n", Shown(&near.item_id), Shown(&near.how));
         let span = Span { start: Chars(near.start), end: Chars(near.start + near.matched) };
         push_thread(page, &near.item_id, span, gathered);
     }

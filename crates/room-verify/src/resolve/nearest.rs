@@ -37,7 +37,7 @@ impl Near {
     pub(super) fn elsewhere(quote: &Quotation, hits: &Hits) -> Option<Self> {
         let (item_id, first) = (hits.items.first()?.clone(), hits.first.as_ref()?);
         let named = quote.named.as_deref().unwrap_or_default();
-        let how = format!("stands in {item_id}, not in {named}");
+        let how = format!("it stands there, not in {named}");
         let (start, matched) = (first.span.start.0, chars(&quote.written).0);
         Some(Self { item_id, start, matched, how, whole: true })
     }
@@ -60,7 +60,7 @@ impl Near {
             return Some(near(
                 at,
                 matched,
-                format!("stands there but for {}: \"{words}\"", how.words()),
+                format!("it stands there but for {}: \"{words}\"", how.words()),
                 true,
             ));
         }
