@@ -17,6 +17,10 @@ check:
     cargo clippy --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
+# The faults that take longer than a test may: a million opens while links are exchanged
+faults:
+    ROOM_JAIL_OPENS=1000000 cargo test --release -p room-jail races
+
 # Put the programs into FOLDER
 install FOLDER:
     cargo build --release --bins

@@ -61,7 +61,8 @@ impl Jail {
         }
         if undo.is_on() {
             let old = crate::hold::whole(&held.file)?;
-            undo.record(Step::Rewrote { file: opened.file.try_clone()?, bytes: old });
+            let file = opened.file.try_clone()?;
+            undo.record(Step::Rewrote { file, bytes: old, mode: opened.meta.mode });
         }
         rewrite(&opened.file, bytes)?;
         if mode != opened.meta.mode {

@@ -16,6 +16,7 @@ use rustix::io::Errno;
 use crate::error::{Escape, JailError, escape};
 use crate::jail::Jail;
 use crate::place::{Entry, Kind, Last, Meta, Place};
+use crate::roots::Root;
 
 /// How many links a path may have: as many as the kernel allows.
 const MOST_LINKS: u32 = 40;
@@ -131,21 +132,21 @@ struct Walk<'j> {
 impl<'j> Walk<'j> {
     fn new(jail: &'j Jail, asked: &Path, listing: bool) -> Self {
         let primary = &jail.roots[0].path;
-        let (at, confined) = if asked.is_absolute() {
-            (At::Outside(PathBuf::from("/")), None)
-        } else {
-            (At::Inside { root: 0, down: Vec::new(), path: primary.clone() }, Some(0))
-        };
+        let at = At::Inside { root: 0, down: Vec::new(), path: primary.clone() };
         let mut walk = Self {
             jail,
             at,
-            confined,
+            confined: Some(0),
             todo: Vec::new(),
             spelled: primary.clone(),
             links: 0,
             denied: false,
             listing,
         };
+        if asked.is_absolute() {
+            walk.confined = None;
+            walk.stand(PathBuf::from("/"));
+        }
         walk.push(asked.as_os_str(), false);
         walk
     }
@@ -185,18 +186,36 @@ impl<'j> Walk<'j> {
 
     fn up(&mut self) {
         self.spelled.pop();
-        match &mut self.at {
+        let above = match &mut self.at {
             At::Inside { down, path, root } => {
                 if down.pop().is_some() {
                     path.pop();
-                } else if let Some(above) = self.jail.roots[*root].path.parent() {
-                    self.at = At::Outside(above.to_owned());
+                    return;
                 }
+                self.jail.roots[*root].path.parent()
             }
-            At::Outside(path) => {
-                path.pop();
-            }
+            At::Outside(path) => path.parent(),
+        };
+        // There is nothing above the root of all.
+        if let Some(above) = above.map(Path::to_owned) {
+            self.stand(above);
         }
+    }
+
+    /// Stands at an absolute path by text alone; in a root, if that is what it names.
+    fn stand(&mut self, path: PathBuf) {
+        let found = self.allowed().find(|(_, root)| root.is_spelled(&path));
+        self.at = match found {
+            Some((root, found)) => At::Inside { root, down: Vec::new(), path: found.path.clone() },
+            None => At::Outside(path),
+        };
+    }
+
+    /// The roots the walk may be in.
+    fn allowed(&self) -> impl Iterator<Item = (usize, &'j Root)> {
+        let confined = self.confined;
+        let roots = self.jail.roots.iter().enumerate();
+        roots.filter(move |(number, _)| confined.is_none_or(|only| only == *number))
     }
 
     /// Goes down one name. Gives the place where the path ends here.
@@ -240,19 +259,19 @@ impl<'j> Walk<'j> {
 
     /// Goes on outside, by text: only towards a root.
     fn come_in(&mut self, step: &Step) -> Result<(), JailError> {
-        let At::Outside(path) = &mut self.at else { return Ok(()) };
-        path.push(&step.name);
-        let jail = self.jail;
-        let confined = self.confined;
-        let mut open = jail.roots.iter().enumerate().filter(|(n, _)| confined.is_none_or(|only| only == *n));
-        if let Some((root, found)) = open.clone().find(|(_, root)| root.is_spelled(path)) {
-            self.at = At::Inside { root, down: Vec::new(), path: found.path.clone() };
-            if !step.from_link {
-                self.spelled.clone_from(&found.path);
+        let At::Outside(path) = &self.at else { return Ok(()) };
+        let path = path.join(&step.name);
+        self.stand(path);
+        match &self.at {
+            At::Inside { path, .. } => {
+                if !step.from_link {
+                    self.spelled.clone_from(path);
+                }
+                Ok(())
             }
-            return Ok(());
+            At::Outside(path) if self.allowed().any(|(_, root)| root.is_below(path)) => Ok(()),
+            At::Outside(_) => Err(self.escaped()),
         }
-        if open.any(|(_, root)| root.is_below(path)) { Ok(()) } else { Err(self.escaped()) }
     }
 
     /// Puts a link's target in the link's place. From here on the walk stays in the link's own root.
@@ -265,7 +284,7 @@ impl<'j> Walk<'j> {
         let target = readlinkat(&link.node, c"", Vec::new())?;
         let target = OsStr::from_bytes(target.as_bytes()).to_owned();
         if target.as_bytes().starts_with(b"/") {
-            self.at = At::Outside(PathBuf::from("/"));
+            self.stand(PathBuf::from("/"));
         }
         self.push(&target, true);
         Ok(())

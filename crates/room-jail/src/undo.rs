@@ -6,7 +6,7 @@ use std::io::{self, Seek as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
-use rustix::fs::{AtFlags, renameat, unlinkat};
+use rustix::fs::{AtFlags, Mode, fchmod, renameat, unlinkat};
 
 use crate::delete::remove_whatever;
 use crate::error::JailError;
@@ -28,7 +28,7 @@ pub(crate) enum Step {
     /// What had the name was put aside, and perhaps replaced.
     PutAside { folder: Arc<OwnedFd>, name: OsString, aside: String },
     /// A file was written in place.
-    Rewrote { file: File, bytes: Vec<u8> },
+    Rewrote { file: File, bytes: Vec<u8>, mode: u32 },
     /// A name was moved.
     Moved { from_folder: Arc<OwnedFd>, from: OsString, to_folder: Arc<OwnedFd>, to: OsString },
 }
@@ -95,7 +95,10 @@ fn take_back(step: &Step) -> Result<(), String> {
         Step::PutAside { folder, name, aside } => {
             renameat(folder, aside.as_str(), folder, name).map_err(|error| told(name, &error))
         }
-        Step::Rewrote { file, bytes } => rewrite(file, bytes).map_err(|error| error.to_string()),
+        Step::Rewrote { file, bytes, mode } => {
+            let mode = fchmod(file, Mode::from_raw_mode(*mode)).map_err(io::Error::from);
+            rewrite(file, bytes).and(mode).map_err(|error| error.to_string())
+        }
         Step::Moved { from_folder, from, to_folder, to } => {
             let moved = rename_exclusively(to_folder, to, from_folder, from);
             match moved {

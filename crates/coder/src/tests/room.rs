@@ -1,7 +1,5 @@
 //! A folder with a worker in it.
 
-#![expect(clippy::disallowed_methods, reason = "tests make files to work on")]
-
 use std::fs;
 use std::path::PathBuf;
 

@@ -26,6 +26,27 @@ fn a_place_has_the_path_the_kernel_would_give_it() {
 }
 
 #[test]
+fn the_root_of_all_can_be_a_root() {
+    for openat2 in [true, false] {
+        let world = World::new(openat2);
+        let mut settings = crate::Settings::new(["/"]);
+        settings.openat2 = openat2;
+        let jail = crate::Jail::open(&settings).unwrap();
+        let plain = world.root().join("plain");
+        for path in [plain.clone(), world.root().join("a/../plain"), world.root().join("up/root/plain")] {
+            assert_eq!(jail.resolve(&path, Last::Follow).unwrap().path(), plain, "{}", path.display());
+            let relative = Path::new("..").join(path.strip_prefix("/").unwrap());
+            assert_eq!(jail.resolve(&relative, Last::Follow).unwrap().path(), plain);
+        }
+        let through_absolute = world.root().join("to-second");
+        assert_eq!(
+            jail.resolve(&through_absolute, Last::Follow).unwrap().path(),
+            world.top().join("second/other")
+        );
+    }
+}
+
+#[test]
 fn what_does_not_exist_yet_is_a_place_too() {
     let world = World::new(true);
     let place = world.jail.resolve(Path::new("in/n/m"), Last::Follow).unwrap();

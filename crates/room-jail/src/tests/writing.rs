@@ -70,9 +70,12 @@ fn a_file_with_two_names_is_written_in_place_and_keeps_both() {
     assert_eq!(fs::read(&other).unwrap(), b"s");
     assert_eq!(fs::metadata(&one).unwrap().ino(), before);
     let mut undo = Undo::on();
-    replace(&world, "a/plain", b"longer than before", &mut undo).unwrap();
+    let held = world.jail.hold(Path::new("a/plain")).unwrap();
+    world.jail.replace(&held, b"longer than before", Some(0o600), &mut undo).unwrap();
+    let mode = fs::metadata(&one).unwrap().mode() & 0o777;
     undo.take_back().unwrap();
-    assert_eq!(fs::read(&one).unwrap(), b"s");
+    assert_eq!((fs::read(&one).unwrap().as_slice(), mode), (&b"s"[..], 0o600));
+    assert_ne!(fs::metadata(&one).unwrap().mode() & 0o777, 0o600);
 }
 
 #[test]

@@ -162,14 +162,15 @@ impl Scan for Seeker<'_> {
         let in_path =
             self.in_paths && self.pattern.is_in_path(self.coder.jail.from_root(&path).as_os_str().as_bytes());
         let passed = |why| Looked::Passed { in_path, why };
+        if !self.in_content {
+            let hidden = folder.meta(name).map_or(true, |meta| folder.denies(name, Some(&meta)));
+            return Looked::Read { in_path: in_path && !hidden, matches: Vec::new() };
+        }
         let opened = match folder.file(name) {
             Ok(opened) => opened,
             Err(room_jail::JailError::Missing) => return Looked::Passed { in_path: false, why: Why::Hidden },
             Err(_) => return passed(Why::Unreadable),
         };
-        if !self.in_content {
-            return Looked::Read { in_path, matches: Vec::new() };
-        }
         if opened.meta.size > self.cap {
             return passed(Why::TooLarge);
         }
