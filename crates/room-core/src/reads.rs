@@ -34,6 +34,17 @@ pub struct Reads {
     titles: HashSet<String>,
 }
 
+/// One record of the log, as [`Reads::follow`] passes it.
+#[derive(Debug)]
+pub struct Step<'a> {
+    /// When it was served.
+    pub t: &'a str,
+    /// The thread it was of, where it names one.
+    pub thread_id: Option<&'a str>,
+    /// The item it was, where it names one.
+    pub item_id: Option<&'a str>,
+}
+
 /// What was served of one thread by verbs that name threads.
 #[derive(Debug, Default)]
 struct ThreadReads {
@@ -55,6 +66,8 @@ struct Part {
 /// A record of the log, as far as it says what was served. Keys of later versions are passed over.
 #[derive(Deserialize)]
 struct Served {
+    #[serde(default)]
+    t: String,
     kind: String,
     #[serde(default)]
     chars: usize,
@@ -77,6 +90,18 @@ impl Reads {
         Ok(reads)
     }
 
+    /// Replays the records that can be read, one by one: `seen` is told after each what was served by then. For whoever
+    /// asks what had been served when.
+    pub fn follow(history: &History, mut seen: impl FnMut(&Self, &Step<'_>)) {
+        let mut reads = Self::default();
+        for record in history.records::<Served>().flatten() {
+            let (t, thread_id, item_id) =
+                (record.t.clone(), record.thread_id.clone(), record.item_id.clone());
+            reads.add(record);
+            seen(&reads, &Step { t: &t, thread_id: thread_id.as_deref(), item_id: item_id.as_deref() });
+        }
+    }
+
     /// What was served of this corpus so far; takes no lock.
     pub fn of(corpus: &Corpus) -> Result<(Self, History), LogError> {
         let history = log::replay(&place(corpus))?;
@@ -87,13 +112,17 @@ impl Reads {
         if record.kind == "header" {
             return;
         }
-        self.chars += record.chars;
+        // A log that was tampered with may say any number.
+        self.chars = self.chars.saturating_add(record.chars);
         match (record.kind.as_str(), record.thread_id, record.item_id) {
-            ("item", _, Some(item)) => *self.items.entry(item).or_default() += record.chars,
+            ("item", _, Some(item)) => {
+                let chars = self.items.entry(item).or_default();
+                *chars = chars.saturating_add(record.chars);
+            }
             ("titles", ..) => self.titles.extend(record.threads),
             (kind, Some(id), _) => {
                 let thread = self.threads.entry(id).or_default();
-                thread.chars += record.chars;
+                thread.chars = thread.chars.saturating_add(record.chars);
                 match kind {
                     "window" => {
                         thread.windowed = true;
@@ -173,7 +202,7 @@ impl Reads {
         tally.items = self.served(tally.thread.id, &items).into_iter().filter(|served| *served).count();
         for item in &items {
             if let Some(chars) = self.items.get(item.id) {
-                tally.chars += chars;
+                tally.chars = tally.chars.saturating_add(*chars);
                 tally.touched = true;
             }
         }
@@ -204,5 +233,27 @@ impl Tally<'_> {
     /// Whether all of its items were served, in one piece or several.
     pub fn whole(&self) -> bool {
         self.items == self.thread.items
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_beyond_all_counting_end_at_the_greatest() {
+        let mut reads = Reads::default();
+        let most = usize::MAX;
+        for kind in ["thread", "window", "item", "part"] {
+            let line = format!(
+                r#"{{"kind":"{kind}","chars":{most},"thread_id":"p","item_id":"c","items":{most},"after":null}}"#
+            );
+            for _ in 0..2 {
+                reads.add(serde_json::from_str(&line).unwrap());
+            }
+        }
+        assert_eq!(reads.chars, most);
+        assert_eq!(reads.windows, 2);
+        assert_eq!(reads.items["c"], most);
     }
 }

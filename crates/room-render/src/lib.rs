@@ -1,9 +1,8 @@
-//! Makes rooms from raw dumps, and checks them: bytes ([`raw`]) to lines ([`stream`]), lines to communities ([`dump`],
-//! [`spill`]), a community to a room on the disk ([`room`]), all of them ([`bulk`]), a room against its own record
-//! ([`check`]).
+//! Makes rooms from raw dumps: bytes ([`raw`]) to lines ([`stream`]), lines to communities ([`dump`], [`spill`]), a
+//! community to a room on the disk ([`room`]), all of them ([`bulk`]). A room is checked against its own record by
+//! [`room_core::corpus::check`].
 
 mod bulk;
-mod check;
 mod dump;
 mod error;
 mod progress;
@@ -15,7 +14,6 @@ mod turns;
 mod verbs;
 
 pub use bulk::rooms;
-pub use check::check;
 pub use error::RenderError;
 pub use progress::Step;
 pub use room::{Options, Summary, room};

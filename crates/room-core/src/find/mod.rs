@@ -7,4 +7,4 @@ mod snippet;
 mod tests;
 
 pub use pattern::{Pattern, PatternError};
-pub use scan::{Addressed, Answer, Hit, scan};
+pub use scan::{Addressed, Answer, Hit, gather, scan};

@@ -52,15 +52,25 @@ pub fn scan<'b, A, E>(
     bodies: impl Iterator<Item = Result<(A, Cow<'b, str>), E>>,
     limit: usize,
 ) -> Result<Answer<A>, E> {
+    let places = bodies.map(|body| body.map(|(address, body)| (address, move || pattern.first(&body))));
+    gather(places, limit)
+}
+
+/// Brings hits together, in order, until `limit` places have one; a place after that is not looked at. For bodies that
+/// several threads have searched already, a look is the answer they found.
+pub fn gather<A, E, L: FnOnce() -> Option<Hit>>(
+    places: impl Iterator<Item = Result<(A, L), E>>,
+    limit: usize,
+) -> Result<Answer<A>, E> {
     let mut answer = Answer { truncated: false, limit, scanned: 0, not_scanned: 0, hits: Vec::new() };
-    for body in bodies {
-        let (address, body) = body?;
+    for place in places {
+        let (address, look) = place?;
         if answer.hits.len() == limit {
             answer.not_scanned += 1;
             continue;
         }
         answer.scanned += 1;
-        if let Some(hit) = pattern.first(&body) {
+        if let Some(hit) = look() {
             answer.hits.push(Addressed { address, hit });
         }
     }
