@@ -16,6 +16,7 @@ mod many_at_once;
 mod pages;
 mod programs;
 mod refusals_are_one_line;
+mod rooms_killed_midway;
 mod the_counts_add_up;
 mod the_demo_shows_the_whole;
 mod the_grammar_is_one;

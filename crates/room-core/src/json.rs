@@ -24,7 +24,7 @@ impl Formatter for OneLine {
         fragment: &str,
     ) -> io::Result<()> {
         let mut rest = fragment;
-        while let Some(at) = rest.find(['\u{85}', '\u{2028}', '\u{2029}']) {
+        while let Some(at) = breaker(rest) {
             let (before, from) = rest.split_at(at);
             let mut tail = from.chars();
             let breaker = tail.next().expect("find stopped at a character");
@@ -36,13 +36,33 @@ impl Formatter for OneLine {
     }
 }
 
+/// Where the first of the three characters stands, in bytes. Every string of every record passes here, so only bytes
+/// that could begin one are looked at.
+fn breaker(text: &str) -> Option<usize> {
+    let begins = |at: &usize| {
+        let from = text.as_bytes().get(*at..).unwrap_or_default();
+        from.starts_with("\u{85}".as_bytes())
+            || from.starts_with("\u{2028}".as_bytes())
+            || from.starts_with("\u{2029}".as_bytes())
+    };
+    memchr::memchr2_iter(0xc2, 0xe2, text.as_bytes()).find(begins)
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     #[test]
     fn only_what_breaks_lines_is_escaped() {
         let value = json!({"b": "é 😀 \u{85}\u{2028}x\u{2029}", "a": "\n\u{1b}\u{7f}"});
         assert_eq!(super::line(&value), "{\"b\":\"é 😀 \\u0085\\u2028x\\u2029\",\"a\":\"\\n\\u001b\u{7f}\"}");
+    }
+
+    proptest! {
+        #[test]
+        fn breakers_are_found_among_their_likes(text in "[\u{85}\u{84}\u{2027}-\u{202a}\u{1085}é¢a]{0,12}") {
+            prop_assert_eq!(super::breaker(&text), text.find(['\u{85}', '\u{2028}', '\u{2029}']));
+        }
     }
 }
