@@ -31,8 +31,8 @@ pub enum Verb {
     ///
     /// Prints a JSON object a room. Lines that name no community make the room `unknown`. In a folder's name `/`, `\`,
     /// control characters and a leading dot become `_`; where two communities would share a folder, the one that is
-    /// called so has it and the other gets a further `_`. What is made is whole whenever the work is broken off:
-    /// with --force the same call makes all of them anew.
+    /// called so has it and the other gets a further `_`. Broken off, it leaves whole rooms only, and --force makes all
+    /// of them anew.
     Rooms {
         /// The folder of the rooms' folders
         #[arg(value_name = "DIR")]
