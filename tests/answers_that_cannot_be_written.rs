@@ -4,8 +4,9 @@ use std::fs::OpenOptions;
 use std::io::Read as _;
 use std::process::{Command, Stdio};
 
-use room_testkit::{Dump, Outcome, Room, records};
+use room_testkit::{Outcome, Room, records};
 
+use crate::dump::Dump;
 use crate::programs::{PROGRAMS, ROOM, demo, room, skipped};
 
 /// Runs a command whose reader is gone before it begins.

@@ -1,5 +1,5 @@
-//! Every call in the README and the pages runs as it is written, in bash, dash and zsh and as a list of arguments, and
-//! does the same each time.
+//! Every call in the README and the pages runs as it is written, in bash, dash and zsh, and from Python or
+//! any other program as a list of arguments, and does the same each time.
 //!
 //! A page's calls are one session, in order. Those of a page in `docs/` come after the README's, so that a page can go
 //! on in the rooms that the README made.
@@ -12,6 +12,7 @@ use room_testkit::{Outcome, Room};
 use crate::pages::{Page, Shown, pages};
 use crate::programs::{PROGRAMS, ROOM, skipped};
 use crate::transcript::run;
+use crate::words;
 
 /// A folder like a fresh clone as far as the pages' calls go.
 fn clone() -> Room {
@@ -26,11 +27,30 @@ enum Way {
     Shell(&'static str),
     /// Without any shell: each call a list of arguments, a pipe a pipe.
     List,
+    /// The same from Python.
+    Python,
 }
+
+/// Runs calls, lists of arguments whose first is `room`, each on the answer of the one before it.
+const PYTHON: &str = "
+import json, subprocess, sys
+answer = b''
+for words in json.loads(sys.argv[2]):
+    done = subprocess.run([sys.argv[1], *words[1:]], input=answer, capture_output=True)
+    answer = done.stdout
+sys.stdout.buffer.write(done.stdout)
+sys.stderr.buffer.write(done.stderr)
+sys.exit(done.returncode)
+";
 
 /// The ways that this system has.
 fn ways() -> Vec<Way> {
     let mut ways = vec![Way::List];
+    if Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        ways.push(Way::Python);
+    } else {
+        skipped("no python3 here");
+    }
     for shell in ["bash", "dash", "zsh", "busybox"] {
         let there = Command::new(shell).args(dash_c(shell)).arg("exit 0").stdin(Stdio::null()).output();
         if there.is_ok_and(|output| output.status.success()) {
@@ -57,6 +77,14 @@ impl Way {
                 room.run(command, "")
             }
             Way::List => run(room, line),
+            Way::Python => {
+                let calls = words::split(line);
+                let mut command = room.command("python3");
+                command
+                    .args(["-c", PYTHON, ROOM])
+                    .arg(serde_json::to_string(&calls).expect("words are JSON"));
+                room.run(command, "")
+            }
         }
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::process::{Child, Command, Stdio};
 
-use room_testkit::{Dump, Outcome, Room, records};
+use room_testkit::{Outcome, Room, records};
 use serde_json::Value;
 
+use crate::dump::Dump;
 use crate::programs::room;
 
 /// How many processes are started before the first is waited for.

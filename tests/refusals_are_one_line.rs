@@ -54,6 +54,10 @@ fn the_table_of_wrong_calls_is_refused_line_by_line() {
         let outcome = refused(&room, &program, &words);
         let line = outcome.refusal();
         assert!(line.starts_with(&format!("{label}: ")), "{call}\n{line}");
+        let inside = ["struct ", "usize", "expected ident", "at line 1 column", " <"]
+            .into_iter()
+            .find(|word| line.contains(word));
+        assert_eq!(inside, None, "{call}\n{line}\nspeaks of how it was read, not of what was wrong");
         assert!(room.contents() == before, "{call} changed a file");
         writeln!(said, "{call}\n    {line}").unwrap();
     }

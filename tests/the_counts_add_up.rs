@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use room_testkit::{Dump, Room, records};
+use room_testkit::{Room, records};
 use serde_json::Value;
 
+use crate::dump::Dump;
 use crate::programs::room;
 
 /// A generator of the same numbers each time (a linear congruence; its high bits are taken).

@@ -34,6 +34,17 @@ pub struct Reads {
     titles: HashSet<String>,
 }
 
+/// One record of the log, as [`Reads::follow`] passes it.
+#[derive(Debug)]
+pub struct Step<'a> {
+    /// When it was served.
+    pub t: &'a str,
+    /// The thread it was of, where it names one.
+    pub thread_id: Option<&'a str>,
+    /// The item it was, where it names one.
+    pub item_id: Option<&'a str>,
+}
+
 /// What was served of one thread by verbs that name threads.
 #[derive(Debug, Default)]
 struct ThreadReads {
@@ -55,6 +66,8 @@ struct Part {
 /// A record of the log, as far as it says what was served. Keys of later versions are passed over.
 #[derive(Deserialize)]
 struct Served {
+    #[serde(default)]
+    t: String,
     kind: String,
     #[serde(default)]
     chars: usize,
@@ -75,6 +88,18 @@ impl Reads {
             reads.add(record?);
         }
         Ok(reads)
+    }
+
+    /// Replays the records that can be read, one by one: `seen` is told after each what was served by then. For whoever
+    /// asks what had been served when.
+    pub fn follow(history: &History, mut seen: impl FnMut(&Self, &Step<'_>)) {
+        let mut reads = Self::default();
+        for record in history.records::<Served>().flatten() {
+            let (t, thread_id, item_id) =
+                (record.t.clone(), record.thread_id.clone(), record.item_id.clone());
+            reads.add(record);
+            seen(&reads, &Step { t: &t, thread_id: thread_id.as_deref(), item_id: item_id.as_deref() });
+        }
     }
 
     /// What was served of this corpus so far; takes no lock.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 use room_core::cases::{Collection, Root, SectionCitation};
-use room_core::citation::Citation;
+use room_core::citation::{Citation, CitationError};
 use room_core::refusal::{Failure, Refuse};
 use serde::{Deserialize, Serialize};
 
@@ -56,11 +56,15 @@ impl From<Fault> for Failure {
 impl Cite {
     /// Reads what `cite-case` or `cite` printed; keys it does not know are passed over.
     pub(crate) fn parse(json: &str, record: Option<&str>) -> Result<Self, MemError> {
-        let value: serde_json::Value = serde_json::from_str(json).map_err(malformed)?;
+        let no_json = |_| MemError::NotACitation("it is not JSON".to_owned());
+        let value: serde_json::Value = serde_json::from_str(json).map_err(no_json)?;
         if value.get("case").is_some() {
             return serde_json::from_value(value).map(Self::Section).map_err(malformed);
         }
-        let citation = serde_json::from_value(value).map_err(malformed)?;
+        let citation = Citation::parse(json).map_err(|error| match error {
+            CitationError::Malformed(why) => MemError::NotACitation(why.to_owned()),
+            other => MemError::NotACitation(other.to_string()),
+        })?;
         Ok(Self::Item(ItemCite { citation, record: record.map(str::to_owned) }))
     }
 

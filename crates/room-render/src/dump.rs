@@ -45,7 +45,8 @@ pub(crate) struct Community {
 
 /// A community's name for comparing: without case.
 pub(crate) fn key(name: &str) -> String {
-    name.to_lowercase()
+    // Letter by letter: the lower case of a whole word would end in another sigma than that of its letters.
+    name.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// Reads the lines of one community and those that name none. Where none is asked for the dump may name only one.

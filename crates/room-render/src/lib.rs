@@ -1,7 +1,6 @@
 //! Makes rooms from raw dumps, and checks them: bytes to lines ([`raw`]), lines to communities ([`dump`]), a
-//! community to a room on the disk ([`room`]), a room against its own record ([`check`]).
+//! community to a room on the disk ([`room`]). A room is checked against its own record by [`room_core::corpus::check`].
 
-mod check;
 mod dump;
 mod error;
 mod progress;
@@ -9,7 +8,6 @@ mod raw;
 mod room;
 mod verbs;
 
-pub use check::check;
 pub use error::RenderError;
 pub use room::{Options, Summary, room, rooms};
 pub use verbs::Verb;

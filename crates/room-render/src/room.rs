@@ -171,11 +171,10 @@ fn given(community: Option<String>, skipped: u64, options: &Options) -> Given {
 fn may_write(room: &Path, force: bool) -> Result<(), RenderError> {
     let is_log =
         |name: &str| name.strip_prefix('_').is_some_and(|name| name.strip_suffix(".jsonl").is_some());
-    let log = match first_named(&room.join("out"), is_log)? {
-        Some(log) => Some(format!("out/{log}")),
-        None => first_named(room, |name| name.ends_with(".queries.jsonl"))?,
-    };
-    if let Some(log) = log {
+    // The room itself is looked at first, so that a file in its place is named, not what would lie in it.
+    let queries = first_named(room, |name| name.ends_with(".queries.jsonl"))?;
+    let services = first_named(&room.join("out"), is_log)?.map(|log| format!("out/{log}"));
+    if let Some(log) = services.or(queries) {
         return Err(RenderError::HasLog { room: file_name(room), log });
     }
     let stands = first_named(room, |name| matches!(name, "corpus.txt" | "record.jsonl"))?;

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use room_core::cli::{Out, Tool, count, offset};
+use room_core::corpus::check;
 use room_core::refusal::Failure;
 use room_core::time;
 
 use crate::progress::Progress;
-use crate::{Options, check, room, rooms};
+use crate::{Options, room, rooms};
 
 /// What `render` can do.
 #[derive(Debug, Subcommand)]

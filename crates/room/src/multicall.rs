@@ -35,6 +35,7 @@ fn tools() -> Vec<Within> {
         within::<room_emit::Verb>(),
         within::<room_cite_case::Verb>(),
         within::<room_mem::Verb>(),
+        within::<room_verify::Verb>(),
     ]
 }
 

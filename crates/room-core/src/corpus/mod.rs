@@ -3,6 +3,7 @@
 //! A call on a corpus is a fresh process, so nothing is read but what is asked for: the file is mapped, ids are found
 //! by a scan for the lines that open a thread or an item, and only what is served is checked to be text.
 
+mod check;
 mod error;
 mod escape;
 mod header;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use memchr::memmem;
 
+pub use check::check;
 pub use error::{CorpusError, name as file_name};
 pub use header::{Day, FIRST_LINE, Header, one_line};
 pub use lookup::Lookup;

@@ -5,6 +5,7 @@ use regex_syntax::ast;
 
 use super::scan::Hit;
 use super::snippet::snippet;
+use crate::refusal::shortened;
 use crate::text::{Bytes, span_of};
 
 /// The most memory a compiled pattern may take, in bytes.
@@ -57,7 +58,7 @@ pub struct Pattern {
 impl Pattern {
     /// Compiles a pattern, or says why it is refused.
     pub fn new(pattern: &str) -> Result<Self, PatternError> {
-        let owned = || pattern.to_owned();
+        let owned = || shortened(pattern).into_owned();
         let parsed = regex_syntax::parse(pattern).map_err(|error| refused(pattern, &error))?;
         if parsed.properties().minimum_len() == Some(0) {
             return Err(PatternError::MatchesEmpty(owned()));
@@ -86,7 +87,7 @@ impl Pattern {
 
 /// The parser's error in our words.
 fn refused(pattern: &str, error: &regex_syntax::Error) -> PatternError {
-    let owned = || pattern.to_owned();
+    let owned = || shortened(pattern).into_owned();
     let (kind, why) = match error {
         regex_syntax::Error::Parse(error) => {
             let at = error.span().start.offset;
@@ -97,9 +98,10 @@ fn refused(pattern: &str, error: &regex_syntax::Error) -> PatternError {
         _ => (None, "it cannot be read".to_owned()),
     };
     match kind {
-        Some(ast::ErrorKind::UnsupportedLookAround) => {
-            PatternError::LookAround { pattern: owned(), spelling: without_look_around(pattern) }
-        }
+        Some(ast::ErrorKind::UnsupportedLookAround) => PatternError::LookAround {
+            pattern: owned(),
+            spelling: shortened(&without_look_around(pattern)).into_owned(),
+        },
         Some(ast::ErrorKind::UnsupportedBackreference) => PatternError::Backreference(owned()),
         Some(ast::ErrorKind::EscapeUnrecognized) if pattern.contains(r"\Z") => {
             PatternError::Syntax { pattern: owned(), why, hint: r". The end of the text is \z" }

@@ -21,6 +21,12 @@ fn what_cannot_be_searched_is_refused_by_name_with_what_works() {
 }
 
 #[test]
+fn a_long_pattern_leaves_room_for_what_is_wrong_with_it() {
+    refuses(&"(".repeat(1_000), "…' is no pattern: ");
+    refuses(&format!("{}(?=b)", "a".repeat(1_000)), "read the hit's text");
+}
+
+#[test]
 fn a_hit_counts_code_points() {
     let hit = Pattern::new("annotation").unwrap().first("💩This is an annotation.").unwrap();
     assert_eq!((hit.start.0, hit.end.0, hit.text.as_str()), (12, 22, "annotation"));

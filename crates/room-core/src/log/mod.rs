@@ -9,6 +9,7 @@ mod error;
 mod file;
 mod history;
 mod limit;
+mod survey;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub use entry::Entry;
 pub use error::LogError;
 pub use history::{History, replay, unchecked};
 pub use limit::survive_file_size_limit;
+pub use survey::{Survey, survey};
 pub use writer::{Appended, Writer, open};
 
 /// Where a log lies and what is asked of it.

@@ -1,5 +1,6 @@
 //! A record as `render` writes it, searched where it lies: told by how its lines begin, parsed only where it is asked.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use memchr::memmem;
 
 use super::item::Item;
 use super::lines::content;
+use super::shares::{self, Share};
 use super::source::{Cited, Items, broken, item_of, parsed, read, unknown};
 use crate::corpus::lookup::Search;
 use crate::corpus::{CorpusError, Lookup};
@@ -79,6 +81,11 @@ impl Canonical {
             Ok(items) => Box::new(items.iter().map(|item| Ok(Cited::from(item)))),
             Err(error) => Box::new(std::iter::once(Err(error))),
         }
+    }
+
+    /// The items in shares; `None` where its lines are not its items one for one.
+    pub(super) fn shares(&self, most: usize) -> Option<Vec<Share<'_>>> {
+        self.is_distinct().then(|| shares::of_lines(&self.path, &self.map, most))
     }
 
     /// How many items there are; of a record too broken to tell, how many lines.
@@ -178,6 +185,21 @@ fn is_plain(line: &[u8]) -> bool {
         }
     };
     !id.is_empty() && plain && line.starts_with(START)
+}
+
+/// The id of a line.
+pub(super) fn id(line: &[u8]) -> Cow<'_, str> {
+    let written = String::from_utf8_lossy(written_id(line));
+    if !written.contains('\\') {
+        return written;
+    }
+    // Ids are printable ASCII, so a backslash only ever stands before another or before a quotation mark.
+    let mut escaped = false;
+    let plain = |c: &char| {
+        escaped = *c == '\\' && !escaped;
+        !escaped
+    };
+    Cow::Owned(written.chars().filter(plain).collect())
 }
 
 /// The id of a line as its JSON spells it.

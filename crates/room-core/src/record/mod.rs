@@ -13,6 +13,7 @@ mod lines;
 #[cfg(test)]
 pub(crate) mod nasty;
 mod number;
+mod shares;
 mod source;
 mod surrogate;
 mod titles;
@@ -21,5 +22,6 @@ pub use gather::{Gathering, Kept};
 pub use item::{Content, Item};
 pub use line::{Bad, Line, Titles};
 pub use lines::Lines;
+pub use shares::{Share, Unread};
 pub use source::{Cited, Source};
 pub use titles::titles;

@@ -12,6 +12,7 @@ use super::gather::Gathering;
 use super::item::Item;
 use super::line::{Bad, Line, Titles};
 use super::lines::Lines;
+use super::shares::{Lies, Share};
 use crate::corpus::lookup::{Search, nearest};
 use crate::corpus::{self, Corpus, CorpusError, Lookup, file_name};
 use crate::id::Kind;
@@ -96,6 +97,24 @@ impl Source {
             Form::Items(items) => Box::new(items.iter().map(|item| Ok(Cited::from(item)))),
             Form::Canonical(record) => record.items(),
         }
+    }
+
+    /// All items in about `most` shares, in the file's order, each to be looked through by itself.
+    pub fn shares(&self, most: usize) -> Result<Vec<Share<'_>>, CorpusError> {
+        if let Form::Canonical(record) = &self.form
+            && let Some(shares) = record.shares(most)
+        {
+            return Ok(shares);
+        }
+        let mut items = self.items().collect::<Result<Vec<_>, _>>()?;
+        let size = items.len().div_ceil(most.max(1)).max(1);
+        let mut shares = Vec::with_capacity(most);
+        while !items.is_empty() {
+            let rest = items.split_off(size.min(items.len()));
+            shares.push(Share(Lies::Read(items.into_iter())));
+            items = rest;
+        }
+        Ok(shares)
     }
 
     /// How many items there are. A broken file has as many as can be told before it is read.

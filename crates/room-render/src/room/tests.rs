@@ -55,7 +55,7 @@ fn a_room_is_a_record_a_corpus_and_an_empty_out() {
     let made = make(&raw, &room, &Options::default()).unwrap();
     assert_eq!((made.room.as_str(), made.community.as_deref(), made.items), ("room", Some("Place"), 1));
     assert_eq!(files(&room), ["corpus.txt", "out", "record.jsonl"].map(str::to_owned).into());
-    assert_eq!(crate::check(&room.join("corpus.txt")).unwrap(), Vec::<String>::new());
+    assert_eq!(room_core::corpus::check(&room.join("corpus.txt")).unwrap(), Vec::<String>::new());
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn clashes_are_judged_before_the_span() {
     let corpus = Corpus::open(&room.join("corpus.txt")).unwrap();
     assert_eq!(corpus.item("p").unwrap().id, "t3_p");
     assert!(corpus.item("t1_p").is_err());
-    assert_eq!(crate::check(&room.join("corpus.txt")).unwrap(), Vec::<String>::new());
+    assert_eq!(room_core::corpus::check(&room.join("corpus.txt")).unwrap(), Vec::<String>::new());
 }
 
 #[test]
@@ -184,6 +184,12 @@ fn every_community_has_a_folder_of_its_own() {
     ];
     assert_eq!(pairs, want);
     assert_eq!(made[4].items, 2);
+}
+
+#[test]
+fn a_word_that_ends_in_sigma_is_one_name_in_either_case() {
+    assert_eq!(dump::key("ΟΔΟΣ"), dump::key("Οδοσ"));
+    assert_eq!(dump::key("ΟΔΟΣ"), "οδοσ");
 }
 
 #[test]
