@@ -1,9 +1,9 @@
 //! The nearest places of quotations that no item holds: how far the record agrees, and how it goes on.
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 use room_core::corpus::CorpusError;
 use room_core::matching::{Folded, Nearest, Quote};
-use room_core::record::{Cited, Share, Source};
+use room_core::record::{Cited, Share, Source, Unread};
 use room_core::text::{Bytes, Chars, before, byte_of, chars, from};
 
 use super::anchors::{Anchors, Frequencies};
@@ -42,8 +42,15 @@ impl Near {
         Some(Self { item_id, start, matched, how, whole: true })
     }
 
-    /// What an item has instead of a quotation; `None` where that is not nearer than `best`.
-    fn of(quote: &Quote<'_>, item: &Cited<'_>, body: &Folded<'_>, best: Option<&Self>) -> Option<Self> {
+    /// What an item has instead of a quotation; `None` where that is not nearer than `best`. `loose` is whether the
+    /// whole may stand there but for one difference.
+    fn of(
+        quote: &Quote<'_>,
+        item: &Cited<'_>,
+        body: &Folded<'_>,
+        best: Option<&Self>,
+        loose: bool,
+    ) -> Option<Self> {
         let near = |start: Chars, matched: Chars, how, whole| Self {
             item_id: item.item_id.clone().into_owned(),
             start: start.0,
@@ -51,10 +58,7 @@ impl Near {
             how,
             whole,
         };
-        if best.is_none_or(|best| !best.whole)
-            && may_be_loosened(quote, &item.body)
-            && let Some(Nearest::But { how, at, words }) = Nearest::loosened(body, quote)
-        {
+        if loose && let Some(Nearest::But { how, at, words }) = Nearest::loosened(body, quote) {
             let place = byte_of(&item.body, at).unwrap_or(Bytes(0));
             let matched = quote.agrees(within(from(&item.body, place), quote));
             return Some(near(
@@ -91,18 +95,18 @@ pub(super) fn complete(
     resolved: &mut [Resolved],
     source: &Source,
 ) -> Result<(), CorpusError> {
-    let missed: Vec<(usize, &Quote<'_>)> = asked
+    let missed: Vec<Missed<'_, '_>> = asked
         .iter()
         .zip(resolved.iter())
         .enumerate()
         .filter(|(_, (_, resolved))| resolved.status == Status::NotFound && resolved.nearest.is_none())
-        .filter_map(|(at, (asked, _))| Some((at, &asked.readings.last()?.whole)))
+        .filter_map(|(at, (asked, _))| Some(Missed::of(at, &asked.readings.last()?.whole)))
         .collect();
     if missed.is_empty() {
         return Ok(());
     }
     let frequencies = Frequencies::sampled(source)?;
-    let begin = missed.iter().map(|(_, quote)| frequencies.rarest(stretches(beginning(quote.folded()))));
+    let begin = missed.iter().map(|missed| frequencies.rarest(stretches(beginning(missed.quote.folded()))));
     let search = Search { anchors: Anchors::new(begin, true), missed: &missed };
     let mut best: Vec<Option<Near>> = vec![None; missed.len()];
     for share in over_all(source, |share| search.share(share))? {
@@ -114,44 +118,112 @@ pub(super) fn complete(
             }
         }
     }
-    for ((at, _), near) in missed.iter().zip(best) {
-        resolved[*at].nearest = near;
+    for (missed, near) in missed.iter().zip(best) {
+        resolved[missed.number].nearest = near;
     }
     Ok(())
 }
 
+/// A quotation that no item holds.
+struct Missed<'a, 'q> {
+    /// Its number among the quotations.
+    number: usize,
+    quote: &'a Quote<'q>,
+    /// The stretches of its least beginning.
+    begins: Vec<Finder<'static>>,
+    /// The stretches of all of it, in small letters.
+    whole: Vec<Finder<'static>>,
+}
+
+impl<'a, 'q> Missed<'a, 'q> {
+    fn of(number: usize, quote: &'a Quote<'q>) -> Self {
+        // What an entity stands for is spelled with letters on one side alone.
+        let is_entity =
+            |stretch: &&str| matches!(*stretch, "amp" | "gt" | "lt" | "quot" | "nbsp" | "apos" | "39");
+        let whole =
+            stretches(quote.folded()).filter(|stretch| !is_entity(stretch)).map(str::to_ascii_lowercase);
+        Self {
+            number,
+            quote,
+            begins: finders(stretches(beginning(quote.folded()))),
+            whole: whole.map(|stretch| Finder::new(&stretch).into_owned()).collect(),
+        }
+    }
+
+    /// The stretches of whatever is nearer than a place where so many of its code points agree; `None` where that
+    /// cannot be told.
+    fn beyond(&self, matched: usize) -> Option<Vec<Finder<'static>>> {
+        let folded = self.quote.folded();
+        let same_length = chars(folded) == chars(self.quote.typed());
+        let end = byte_of(folded, Chars(matched + 1)).filter(|_| same_length)?;
+        Some(finders(stretches(before(folded, end))))
+    }
+}
+
+fn finders<'t>(stretches: impl Iterator<Item = &'t str>) -> Vec<Finder<'static>> {
+    stretches.map(|stretch| Finder::new(stretch).into_owned()).collect()
+}
+
 struct Search<'a, 'q> {
     anchors: Anchors,
-    missed: &'a [(usize, &'a Quote<'q>)],
+    missed: &'a [Missed<'a, 'q>],
+}
+
+/// The nearest place of a quotation so far, and the stretches of whatever is nearer.
+#[derive(Clone, Default)]
+struct Best {
+    near: Option<Near>,
+    needs: Option<Vec<Finder<'static>>>,
 }
 
 impl Search<'_, '_> {
     /// The nearest place of each in a share.
     fn share(&self, share: Share<'_>) -> Result<Vec<Option<Near>>, CorpusError> {
-        let mut best: Vec<Option<Near>> = vec![None; self.missed.len()];
-        let mut candidates: Vec<usize> = Vec::new();
+        let mut best: Vec<Best> = vec![Best::default(); self.missed.len()];
+        let mut candidates: Vec<(usize, bool)> = Vec::new();
         for item in share {
-            candidates.clear();
-            if item.may_be_spelled_otherwise() {
-                candidates.extend(0..self.missed.len());
-            } else {
-                self.anchors.each_in(item.bytes(), |text| candidates.push(text));
-                candidates.sort_unstable();
-                candidates.dedup();
-            }
+            self.candidates(&item, &best, &mut candidates);
             if candidates.is_empty() {
                 continue;
             }
             let item = item.read()?;
             let body = Folded::new(&item.body);
-            for at in &candidates {
-                let (_, quote) = self.missed[*at];
-                if let Some(near) = Near::of(quote, &item, &body, best[*at].as_ref()) {
-                    best[*at] = Some(near);
+            for (at, loose) in &candidates {
+                let (missed, best) = (&self.missed[*at], &mut best[*at]);
+                if let Some(near) = Near::of(missed.quote, &item, &body, best.near.as_ref(), *loose) {
+                    best.needs = missed.beyond(near.matched).or_else(|| best.needs.take());
+                    best.near = Some(near);
                 }
             }
         }
-        Ok(best)
+        Ok(best.into_iter().map(|best| best.near).collect())
+    }
+
+    /// The quotations to which an item may be nearer than all before it, each with whether the whole may stand there
+    /// but for one difference.
+    fn candidates(&self, item: &Unread<'_>, best: &[Best], candidates: &mut Vec<(usize, bool)>) {
+        candidates.clear();
+        if item.may_be_spelled_otherwise() {
+            candidates.extend((0..self.missed.len()).map(|at| (at, true)));
+            return;
+        }
+        let (bytes, mut small) = (item.bytes(), None);
+        self.anchors.each_in(bytes, |at| {
+            let (missed, best) = (&self.missed[at], &best[at]);
+            if candidates.last().is_some_and(|(last, _)| *last == at)
+                || best.near.as_ref().is_some_and(|near| near.whole)
+            {
+                return;
+            }
+            let small = small.get_or_insert_with(|| bytes.to_ascii_lowercase());
+            let loose = missed.whole.iter().all(|finder| finder.find(small).is_some());
+            let begins = best.needs.as_ref().unwrap_or(&missed.begins);
+            if loose || begins.iter().all(|finder| finder.find(bytes).is_some()) {
+                candidates.push((at, loose));
+            }
+        });
+        candidates.sort_unstable();
+        candidates.dedup();
     }
 }
 
@@ -161,17 +233,6 @@ fn beginning(folded: &str) -> &str {
     let length = chars(folded).0;
     let few = byte_of(folded, Chars(CHARS.min(length.div_ceil(2).max(1)))).map_or(folded.len(), |at| at.0);
     before(folded, Bytes(words.min(few)))
-}
-
-/// Whether a body holds all stretches of a quotation, letter case aside: else nothing makes it stand there.
-fn may_be_loosened(quote: &Quote<'_>, body: &str) -> bool {
-    let body = body.to_ascii_lowercase();
-    let mut stretches = stretches(quote.folded());
-    stretches.all(|stretch| {
-        // What an entity stands for is spelled with letters on one side alone.
-        matches!(stretch, "amp" | "gt" | "lt" | "quot" | "nbsp" | "apos" | "39")
-            || memmem::find(body.as_bytes(), stretch.to_ascii_lowercase().as_bytes()).is_some()
-    })
 }
 
 /// As much of a text as a quotation can agree with, and some more.
