@@ -1,13 +1,12 @@
 //! The nearest places of quotations that no item holds: how far the record agrees, and how it goes on.
 
-use memchr::memmem::Finder;
 use room_core::corpus::CorpusError;
 use room_core::matching::{Folded, Nearest, Quote};
 use room_core::record::{Cited, Share, Source, Unread};
 use room_core::text::{Bytes, Chars, before, byte_of, chars, from};
 
 use super::anchors::{Anchors, Frequencies};
-use super::readings::{Asked, stretches};
+use super::readings::{Asked, Stretch, stretches};
 use super::scan::Hits;
 use super::{Resolved, Status, over_all};
 use crate::brief::Quotation;
@@ -58,7 +57,10 @@ impl Near {
             how,
             whole,
         };
-        if loose && let Some(Nearest::But { how, at, words }) = Nearest::loosened(body, quote) {
+        if loose
+            && best.is_none_or(|best| !best.whole)
+            && let Some(Nearest::But { how, at, words }) = Nearest::loosened(body, quote)
+        {
             let place = byte_of(&item.body, at).unwrap_or(Bytes(0));
             let matched = quote.agrees(within(from(&item.body, place), quote));
             return Some(near(
@@ -95,7 +97,7 @@ pub(super) fn complete(
     resolved: &mut [Resolved],
     source: &Source,
 ) -> Result<(), CorpusError> {
-    let missed: Vec<Missed<'_, '_>> = asked
+    let mut missed: Vec<Missed<'_, '_>> = asked
         .iter()
         .zip(resolved.iter())
         .enumerate()
@@ -105,9 +107,14 @@ pub(super) fn complete(
     if missed.is_empty() {
         return Ok(());
     }
-    let frequencies = Frequencies::sampled(source)?;
-    let begin = missed.iter().map(|missed| frequencies.rarest(stretches(beginning(missed.quote.folded()))));
-    let search = Search { anchors: Anchors::new(begin, true), missed: &missed };
+    let all = missed.iter().flat_map(|missed| stretches(missed.quote.folded()));
+    let cut = missed.iter().flat_map(|missed| stretches(beginning(missed.quote.folded())));
+    let frequencies = Frequencies::sampled(all.chain(cut), source)?;
+    for missed in &mut missed {
+        missed.sort(&frequencies);
+    }
+    let anchors = Anchors::new(missed.iter().map(|missed| missed.begins.first().map(Stretch::text)), true);
+    let search = Search { anchors, missed: &missed };
     let mut best: Vec<Option<Near>> = vec![None; missed.len()];
     for share in over_all(source, |share| search.share(share))? {
         for (best, near) in best.iter_mut().zip(share) {
@@ -130,9 +137,9 @@ struct Missed<'a, 'q> {
     number: usize,
     quote: &'a Quote<'q>,
     /// The stretches of its least beginning.
-    begins: Vec<Finder<'static>>,
+    begins: Vec<Stretch>,
     /// The stretches of all of it, in small letters.
-    whole: Vec<Finder<'static>>,
+    whole: Vec<Stretch>,
 }
 
 impl<'a, 'q> Missed<'a, 'q> {
@@ -145,23 +152,29 @@ impl<'a, 'q> Missed<'a, 'q> {
         Self {
             number,
             quote,
-            begins: finders(stretches(beginning(quote.folded()))),
-            whole: whole.map(|stretch| Finder::new(&stretch).into_owned()).collect(),
+            begins: stretches(beginning(quote.folded())).map(Stretch::of).collect(),
+            whole: whole.map(|stretch| Stretch::of(&stretch)).collect(),
+        }
+    }
+
+    /// Puts the rarest stretches first.
+    fn sort(&mut self, frequencies: &Frequencies) {
+        for stretches in [&mut self.begins, &mut self.whole] {
+            stretches.sort_by_key(|stretch| frequencies.rank(stretch.text()));
         }
     }
 
     /// The stretches of whatever is nearer than a place where so many of its code points agree; `None` where that
     /// cannot be told.
-    fn beyond(&self, matched: usize) -> Option<Vec<Finder<'static>>> {
+    fn beyond(&self, matched: usize) -> Option<Vec<Stretch>> {
         let folded = self.quote.folded();
         let same_length = chars(folded) == chars(self.quote.typed());
         let end = byte_of(folded, Chars(matched + 1)).filter(|_| same_length)?;
-        Some(finders(stretches(before(folded, end))))
+        let mut longer: Vec<Stretch> = stretches(before(folded, end)).map(Stretch::of).collect();
+        // The last words are those that are not there yet.
+        longer.reverse();
+        Some(longer)
     }
-}
-
-fn finders<'t>(stretches: impl Iterator<Item = &'t str>) -> Vec<Finder<'static>> {
-    stretches.map(|stretch| Finder::new(stretch).into_owned()).collect()
 }
 
 struct Search<'a, 'q> {
@@ -173,7 +186,7 @@ struct Search<'a, 'q> {
 #[derive(Clone, Default)]
 struct Best {
     near: Option<Near>,
-    needs: Option<Vec<Finder<'static>>>,
+    needs: Option<Vec<Stretch>>,
 }
 
 impl Search<'_, '_> {
@@ -216,9 +229,9 @@ impl Search<'_, '_> {
                 return;
             }
             let small = small.get_or_insert_with(|| bytes.to_ascii_lowercase());
-            let loose = missed.whole.iter().all(|finder| finder.find(small).is_some());
+            let loose = missed.whole.iter().all(|stretch| stretch.stands_in(small));
             let begins = best.needs.as_ref().unwrap_or(&missed.begins);
-            if loose || begins.iter().all(|finder| finder.find(bytes).is_some()) {
+            if loose || begins.iter().all(|stretch| stretch.stands_in(bytes)) {
                 candidates.push((at, loose));
             }
         });
