@@ -113,7 +113,9 @@ pub(super) fn complete(
     for missed in &mut missed {
         missed.sort(&frequencies);
     }
-    let anchors = Anchors::new(missed.iter().map(|missed| missed.begins.first().map(Stretch::text)), true);
+    let begins = missed.iter().map(|missed| missed.begins.first().map(Stretch::text));
+    let whole = missed.iter().map(|missed| missed.whole.first().map(Stretch::text));
+    let anchors = Anchors::new(begins.chain(whole), true);
     let search = Search { anchors, missed: &missed };
     let mut best: Vec<Option<Near>> = vec![None; missed.len()];
     for share in over_all(source, |share| search.share(share))? {
@@ -221,22 +223,29 @@ impl Search<'_, '_> {
             return;
         }
         let (bytes, mut small) = (item.bytes(), None);
-        self.anchors.each_in(bytes, |at| {
+        self.anchors.each_in(bytes, |text| {
+            // First come the anchors of the beginnings, then those of the whole.
+            let (at, loose) = (text % self.missed.len(), text >= self.missed.len());
             let (missed, best) = (&self.missed[at], &best[at]);
-            if candidates.last().is_some_and(|(last, _)| *last == at)
-                || best.near.as_ref().is_some_and(|near| near.whole)
-            {
+            let seen = candidates.last().is_some_and(|last| *last == (at, loose));
+            if seen || best.near.as_ref().is_some_and(|near| near.whole) {
                 return;
             }
-            let small = small.get_or_insert_with(|| bytes.to_ascii_lowercase());
-            let loose = missed.whole.iter().all(|stretch| stretch.stands_in(small));
-            let begins = best.needs.as_ref().unwrap_or(&missed.begins);
-            if loose || begins.iter().all(|stretch| stretch.stands_in(bytes)) {
+            let may = if loose {
+                let small = small.get_or_insert_with(|| bytes.to_ascii_lowercase());
+                missed.whole.iter().all(|stretch| stretch.stands_in(small))
+            } else {
+                let begins = best.needs.as_ref().unwrap_or(&missed.begins);
+                begins.iter().all(|stretch| stretch.stands_in(bytes))
+            };
+            if may {
                 candidates.push((at, loose));
             }
         });
+        // Of two reasons for one quotation the wider comes first and stays.
         candidates.sort_unstable();
-        candidates.dedup();
+        candidates.reverse();
+        candidates.dedup_by_key(|(at, _)| *at);
     }
 }
 
