@@ -17,11 +17,15 @@ check:
     cargo clippy --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
+# The faults that take longer than a test may: a million opens while links are exchanged
+faults:
+    ROOM_JAIL_OPENS=1000000 cargo test --release -p room-jail races
+
 # Put the programs into FOLDER
 install FOLDER:
     cargo build --release --bins
     mkdir -p "{{FOLDER}}"
-    for program in room render read read-brief cite emit cite-case mem; do install -m 755 "target/release/$program" "{{FOLDER}}/$program"; done
+    for program in room render read read-brief cite emit cite-case mem verify-room coder; do install -m 755 "target/release/$program" "{{FOLDER}}/$program"; done
 
 # Write the pages that are drawn from the verb tables
 docs:

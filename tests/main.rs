@@ -19,6 +19,7 @@ mod refusals_are_one_line;
 mod the_counts_add_up;
 mod the_demo_shows_the_whole;
 mod the_grammar_is_one;
+mod the_jail_holds;
 mod the_log_survives;
 mod the_reference_is_true;
 mod transcript;

@@ -26,6 +26,8 @@ pub(crate) const PROGRAMS: &[Program] = &[
     program!("emit", "room/corpus.txt", "state"),
     program!("cite-case", "cases", "section" "Who" "--case" "ferry"),
     program!("mem", "cases", "state"),
+    program!("verify-room", "room", "corpus"),
+    program!("coder", "room", "list"),
 ];
 
 /// What a reader wrote of the demonstration's room.

@@ -1,5 +1,7 @@
 //! `out/_journal.jsonl`: what was decided, and what of it stands.
 
+mod codes;
+
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
@@ -7,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::citation::Citation;
 use crate::corpus::Corpus;
 use crate::log::{self, History, LogError};
+
+pub use codes::{Code, codes};
 
 /// Where the decisions on this corpus are logged: `out/_journal.jsonl` beside it, on the disk before a call answers.
 pub fn place(corpus: &Corpus) -> log::Place {
@@ -111,18 +115,8 @@ pub struct Journal {
 impl Journal {
     /// Replays a log.
     pub fn replay(history: &History) -> Result<Self, LogError> {
-        Self::of(history.records())
-    }
-
-    /// Reads a journal for what it says, and leaves its chain to whoever verifies the room: a journal of another room,
-    /// perhaps a copy. `file` is how refusals name it; a torn last line is read past.
-    pub fn read(text: &str, file: &str) -> Result<Self, LogError> {
-        Self::of(log::unchecked(text, file))
-    }
-
-    fn of(records: impl Iterator<Item = Result<Record, LogError>>) -> Result<Self, LogError> {
         let mut journal = Self::default();
-        for record in records {
+        for record in history.records::<Record>() {
             let record = record?;
             if let Decision::Retract { of, .. } = record.decision {
                 journal.retracted.insert(of);

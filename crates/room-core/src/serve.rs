@@ -184,13 +184,14 @@ fn thread(
     out: &mut Out<'_>,
 ) -> Result<(), Failure> {
     let thread = service.corpus.thread(typed).map_err(|miss| miss.refused(READ_ERROR))?;
+    // Also where they are not looked at: a block cut short must not be logged as a thread served whole.
+    let items = thread.items()?;
     let Some(size) = size else {
         let served = chars(thread.text);
         let entry =
             service.entry("thread", served).field("thread_id", thread.id).field("items", thread.items);
         return service.give(entry, served, &[thread.text], out);
     };
-    let items = thread.items()?;
     let places = thread.places(&items);
     let part = Part::of(service.corpus, &thread, &items, &places, Chars(size), after)?;
     let served = chars(part.text);
@@ -275,5 +276,28 @@ impl<'c> Part<'c> {
         let so_far = thread.text.get(..places[self.to - 1].end).expect("items lie in their thread");
         let (shown, all) = (chars(so_far), chars(thread.text));
         format!("@more {} {} items {}/{} chars {shown}/{all}\n", thread.id, last.id, self.to, items.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::atomic;
+    use crate::corpus::Header;
+
+    #[test]
+    fn a_block_that_lacks_items_is_not_served_as_a_thread() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("corpus.txt");
+        let header = Header { record: "0".repeat(64), ..Header::default() };
+        for block in ["@thread p - items 2\n", "@thread p - items 2\n@post p by a - score 1\nT\n\n\n"] {
+            atomic::write(&path, format!("{header}{block}").as_bytes()).unwrap();
+            let corpus = Corpus::open(&path).unwrap();
+            let (service, mut sink) = (Service::new("read", &corpus), Vec::new());
+            let refused = thread(&service, "p", None, None, &mut Out::new(&mut sink, false)).unwrap_err();
+            assert!(refused.line().unwrap().contains("declares 2 items"), "{refused:?}");
+            assert_eq!(sink, b"");
+            assert!(!folder.path().join("out/_read.jsonl").exists());
+        }
     }
 }

@@ -34,6 +34,8 @@ pub(crate) fn sample(service: &Service<'_>, n: Option<usize>, out: &mut Out<'_>)
                     .expect("a String takes every write");
                 return Ok((entries, text));
             }
+            // A block cut short must not be logged as a thread served whole.
+            thread.items()?;
             served = served.saturating_add(asked.0);
             urn.draw();
             let entry = service

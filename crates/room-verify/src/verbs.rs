@@ -147,7 +147,7 @@ fn options(quotes: Option<Quotes>, logs: Option<Logs>) -> Options {
 /// `ROOM`, `ROOM --flag` and `ROOM --brief [FILE]`: the verb that was meant.
 fn with_a_verb(mut words: Vec<OsString>) -> Vec<OsString> {
     let is_flag = words.first().is_none_or(|word| word.as_encoded_bytes().starts_with(b"--"));
-    if !is_flag || words.first().is_some_and(|word| word == "--help") {
+    if !is_flag || words.first().is_some_and(|word| word == "--help" || word == "--") {
         return words;
     }
     let brief = words.iter().position(|word| word == "--brief");

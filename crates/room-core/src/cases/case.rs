@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{CaseMiss, Collection, Section, codes, headings};
 use crate::cli::nearest;
 use crate::corpus::CorpusError;
-use crate::journal::Journal;
+use crate::journal;
 use crate::map;
 
 /// A folder of the root that holds a reader's output.
@@ -51,7 +51,10 @@ impl Case {
         }
         let content = match collection {
             Collection::Cases | Collection::Notebooks => Content::Markdown(text),
-            Collection::Codes => Content::Codes(Journal::read(&text, &file)?),
+            Collection::Codes => {
+                let codes = journal::codes(&text, &file)?;
+                Content::Codes { standing: codes.len(), sections: codes::sections(&codes) }
+            }
         };
         Ok(Document { case: self.name.clone(), collection, content })
     }
@@ -71,7 +74,11 @@ pub struct Document {
 #[derive(Debug)]
 enum Content {
     Markdown(String),
-    Codes(Journal),
+    /// Its sections are made of the journal once.
+    Codes {
+        standing: usize,
+        sections: Vec<Section<'static>>,
+    },
 }
 
 impl Document {
@@ -79,7 +86,7 @@ impl Document {
     pub fn sections(&self) -> Vec<Section<'_>> {
         match &self.content {
             Content::Markdown(text) => headings::sections(text),
-            Content::Codes(journal) => codes::sections(journal),
+            Content::Codes { sections, .. } => sections.iter().map(Section::lent).collect(),
         }
     }
 
@@ -102,7 +109,7 @@ impl Document {
     pub fn text(&self) -> &str {
         match &self.content {
             Content::Markdown(text) => text,
-            Content::Codes(_) => "",
+            Content::Codes { .. } => "",
         }
     }
 
@@ -110,7 +117,7 @@ impl Document {
     pub fn codes(&self) -> usize {
         match &self.content {
             Content::Markdown(_) => 0,
-            Content::Codes(journal) => codes::standing(journal),
+            Content::Codes { standing, .. } => *standing,
         }
     }
 }

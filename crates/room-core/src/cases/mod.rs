@@ -30,3 +30,10 @@ pub struct Section<'d> {
     /// The words under it, as they stand.
     pub text: Cow<'d, str>,
 }
+
+impl Section<'_> {
+    /// The same section, borrowed.
+    fn lent(&self) -> Section<'_> {
+        Section { name: Cow::Borrowed(&self.name), text: Cow::Borrowed(&self.text) }
+    }
+}

@@ -95,21 +95,21 @@ impl History {
     }
 }
 
-/// The records of a log that is read for what it says alone: neither `seq` nor `prev` is looked at. `file` is how
-/// refusals name it; what follows the last newline is a torn line and read past.
-pub fn unchecked<'a, T: Deserialize<'a>>(
+/// The records of a log that is read for what it says alone: neither `seq` nor `prev` is looked at. `read` makes a
+/// record of a line, `file` is how refusals name the log; what follows the last newline is a torn line and read past.
+pub fn unchecked<'a, T>(
     text: &'a str,
     file: &str,
+    read: impl Fn(&'a str) -> serde_json::Result<T>,
 ) -> impl Iterator<Item = Result<T, LogError>> {
-    let whole = text.rfind('\n').map_or("", |end| text.split_at(end).0);
-    let lines = whole.split('\n').filter(move |_| !whole.is_empty());
-    (1..).zip(lines).map(move |(line, text)| {
-        let read = if text.trim_ascii_start().starts_with('{') {
-            serde_json::from_str(text).map_err(|error| in_words(&error))
+    let whole = text.rfind('\n').map_or("", |end| text.split_at(end + 1).0);
+    (1..).zip(whole.split_terminator('\n')).map(move |(line, text)| {
+        let record = if text.trim_ascii_start().starts_with('{') {
+            read(text).map_err(|error| in_words(&error))
         } else {
             Err("it is not a JSON object".to_owned())
         };
-        read.map_err(|why| LogError::Broken { file: file.to_owned(), line, why })
+        record.map_err(|why| LogError::Broken { file: file.to_owned(), line, why })
     })
 }
 
