@@ -25,7 +25,7 @@ faults:
 install FOLDER:
     cargo build --release --bins
     mkdir -p "{{FOLDER}}"
-    for program in room render read read-brief cite emit cite-case mem coder; do install -m 755 "target/release/$program" "{{FOLDER}}/$program"; done
+    for program in room render read read-brief cite emit cite-case mem verify-room coder; do install -m 755 "target/release/$program" "{{FOLDER}}/$program"; done
 
 # Write the pages that are drawn from the verb tables
 docs:

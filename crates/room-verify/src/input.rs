@@ -13,7 +13,7 @@ use crate::error::VerifyError;
 pub(crate) fn brief(path: &Path) -> Result<String, VerifyError> {
     let bytes = bytes(path).map_err(|error| VerifyError::Unreadable { file: file_name(path), error })?;
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned)),
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
         Err(error) => {
             let sound = error.as_bytes().split_at(error.utf8_error().valid_up_to()).0;
             let line = memchr::memchr_iter(b'\n', sound).count() + 1;

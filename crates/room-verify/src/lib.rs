@@ -11,6 +11,7 @@ mod gather;
 mod input;
 mod journal;
 mod page;
+mod progress;
 mod reads;
 mod report;
 mod resolve;

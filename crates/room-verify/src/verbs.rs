@@ -12,7 +12,7 @@ use room_core::refusal::Failure;
 use crate::check::{Options, Part, check};
 use crate::error::VerifyError;
 use crate::room::Room;
-use crate::{page, rooms, table};
+use crate::{page, progress, rooms, table};
 
 /// What `verify-room` can do.
 #[derive(Debug, Subcommand)]
@@ -147,7 +147,7 @@ fn options(quotes: Option<Quotes>, logs: Option<Logs>) -> Options {
 /// `ROOM`, `ROOM --flag` and `ROOM --brief [FILE]`: the verb that was meant.
 fn with_a_verb(mut words: Vec<OsString>) -> Vec<OsString> {
     let is_flag = words.first().is_none_or(|word| word.as_encoded_bytes().starts_with(b"--"));
-    if !is_flag || words.first().is_some_and(|word| word == "--help") {
+    if !is_flag || words.first().is_some_and(|word| word == "--help" || word == "--") {
         return words;
     }
     let brief = words.iter().position(|word| word == "--brief");
@@ -167,7 +167,7 @@ fn with_a_verb(mut words: Vec<OsString>) -> Vec<OsString> {
 
 fn one(place: &Path, part: &Part, options: &Options, form: &Form, out: &mut Out<'_>) -> Result<(), Failure> {
     let room = Room::at(place)?;
-    let checked = check(Verb::NAME, &room, part, options)?;
+    let checked = progress::shown(None, |_| check(Verb::NAME, &room, part, options))?;
     if let Some(file) = &form.html {
         let page = page::page(&room, &checked, options)?;
         let unwritable = |error| VerifyError::Unwritable { file: file_name(file), error };

@@ -280,3 +280,27 @@ fn tasks<'j>(
     }
     tasks
 }
+
+#[cfg(test)]
+mod tests {
+    use room_jail::{Jail, Settings};
+
+    use super::*;
+
+    #[test]
+    fn a_result_waits_for_what_comes_before_it_whether_queued_or_being_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let jail = Jail::open(&Settings::new([folder.path()])).unwrap();
+        let mut state: State<'_, ()> = State::new(jail.list(Path::new("")).unwrap());
+        let met = |path: &str| vec![Event::File(PathBuf::from(path), ())];
+        state.done.insert(b"b".to_vec(), met("b"));
+        assert!(state.settled().is_empty(), "a task before it is queued");
+        state.todo.clear();
+        state.doing.insert(b"a".to_vec());
+        state.done.insert(b"A".to_vec(), met("A"));
+        assert_eq!(state.settled().len(), 1, "only what is before the task being done");
+        state.doing.clear();
+        assert_eq!(state.settled().len(), 1);
+        assert!(state.done.is_empty());
+    }
+}

@@ -61,6 +61,13 @@ impl World {
         Ok(text)
     }
 
+    /// The same, whichever world it is.
+    pub(super) fn guarded_contents(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let (top, guarded) = (self.top(), self.guarded());
+        let inside = |path: &Path| path.strip_prefix(&top).unwrap_or(path).to_owned();
+        guarded.into_iter().map(|(path, bytes)| (inside(&path), bytes)).collect()
+    }
+
     /// Everything that must not change, with its contents: what lies outside and what is denied.
     pub(super) fn guarded(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut found = BTreeMap::new();
