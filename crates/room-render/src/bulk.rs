@@ -1,9 +1,10 @@
 //! Rooms of all communities of a dump: read once, each community's lines set aside, then made into rooms one by one.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use room_core::atomic;
@@ -15,9 +16,11 @@ use crate::progress::Step;
 use crate::raw::Raw;
 use crate::room::{Options, Summary, Threads, Unplaced, given, may_write, ordered, sliced, within};
 use crate::spill::Spill;
-use crate::turns::Turns;
 
-/// How many rooms may wait for the disk beside those that are being made.
+/// The most rooms made at once, on however many cores: each holds a community in memory.
+const MOST_AT_ONCE: usize = 4;
+
+/// How many rooms are put on the disk at once. They hold no community any more.
 const SYNCING: usize = 8;
 
 /// How many bytes a folder's name has at most: what every file system takes, less some for further `_`.
@@ -128,20 +131,27 @@ impl Work<'_> {
         progress: &mut dyn FnMut(Step),
     ) -> Result<Vec<Summary>, RenderError> {
         let of = plans.len();
-        let mut largest_first: Vec<_> = plans.into_iter().enumerate().collect();
-        largest_first.sort_by_key(|(_, plan)| Reverse(self.spill.bytes(plan.community.pile)));
-        let turns = Turns::new(largest_first);
+        let mut line: Vec<_> = plans.into_iter().enumerate().collect();
+        line.sort_by_key(|(_, plan)| Reverse(self.spill.bytes(plan.community.pile)));
+        let line = Mutex::new(VecDeque::from(line));
         let (tell, told) = channel();
         let outcomes = thread::scope(|scope| {
-            for _ in 0..turns.at_once() + SYNCING {
-                let (tell, turns) = (tell.clone(), &turns);
-                scope.spawn(move || self.make_some(turns, &tell));
+            let (to_disk, written) = sync_channel(0);
+            let written = Arc::new(Mutex::new(written));
+            for maker in 0..thread::available_parallelism().map_or(1, usize::from).min(MOST_AT_ONCE) {
+                let end = if maker == 0 { VecDeque::pop_front } else { VecDeque::pop_back };
+                let (line, to_disk, tell) = (&line, to_disk.clone(), tell.clone());
+                scope.spawn(move || self.write_some(|| end(&mut locked(line)), &to_disk, &tell));
             }
-            drop(tell);
+            for _ in 0..SYNCING {
+                let (written, tell) = (Arc::clone(&written), tell.clone());
+                scope.spawn(move || place_some(&written, &tell));
+            }
+            drop((to_disk, written, tell));
             let mut outcomes: Vec<_> = std::iter::repeat_with(|| None).take(of).collect();
             for (rooms, (at, outcome)) in told.into_iter().enumerate() {
                 if outcome.is_err() {
-                    turns.end();
+                    locked(&line).clear();
                 }
                 if let Some(place) = outcomes.get_mut(at) {
                     *place = Some(outcome);
@@ -165,19 +175,23 @@ impl Work<'_> {
         Ok(made)
     }
 
-    /// Makes rooms, one after the other, for as long as there are any to be made.
-    fn make_some(&self, turns: &Turns<(usize, Plan)>, tell: &Sender<(usize, Result<Outcome, RenderError>)>) {
-        while let Some(turn) = turns.next() {
-            let (at, plan) = turn.of();
-            let written = self.write(plan);
-            let (at, place) = (*at, plan.place.clone());
-            // The next room is made while this one goes to the disk.
-            drop(turn);
-            let outcome = written.and_then(|written| match written {
-                Ok(written) => written.place().map(Outcome::Made).map_err(RenderError::writing(&place)),
-                Err(outcome) => Ok(outcome),
-            });
-            if tell.send((at, outcome)).is_err() {
+    /// Writes the room of one community after the other and passes it on to be put in its place.
+    ///
+    /// One of those who do this takes the largest that is left, the others the smallest: a large community is in memory
+    /// only beside small ones.
+    fn write_some(
+        &self,
+        next: impl Fn() -> Option<(usize, Plan)>,
+        to_disk: &SyncSender<(usize, Unplaced)>,
+        tell: &Sender<(usize, Result<Outcome, RenderError>)>,
+    ) {
+        while let Some((at, plan)) = next() {
+            let passed_on = match self.write(&plan) {
+                Ok(Ok(written)) => to_disk.send((at, written)).is_ok(),
+                Ok(Err(outcome)) => tell.send((at, Ok(outcome))).is_ok(),
+                Err(refused) => tell.send((at, Err(refused))).is_ok(),
+            };
+            if !passed_on {
                 return;
             }
         }
@@ -210,6 +224,27 @@ impl Work<'_> {
         let items: usize = threads.iter().map(|thread| thread.items.len()).sum();
         u64::try_from(items).is_ok_and(|items| items >= self.min_items)
     }
+}
+
+/// Puts written rooms on the disk and in their places for as long as any come.
+fn place_some(
+    written: &Mutex<Receiver<(usize, Unplaced)>>,
+    tell: &Sender<(usize, Result<Outcome, RenderError>)>,
+) {
+    loop {
+        let next = locked(written).recv();
+        let Ok((at, room)) = next else { return };
+        let place = room.room().to_owned();
+        let outcome = room.place().map(Outcome::Made).map_err(RenderError::writing(&place));
+        if tell.send((at, outcome)).is_err() {
+            return;
+        }
+    }
+}
+
+/// What a mutex holds. Nothing of ours leaves it half changed, so a panic elsewhere does no harm to it.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ mod raw;
 mod room;
 mod spill;
 mod stream;
-mod turns;
 mod verbs;
 
 pub use bulk::rooms;

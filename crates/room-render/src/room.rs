@@ -205,6 +205,11 @@ impl Unplaced {
         Ok(Self { room: room.to_owned(), folder, record, corpus, header: rendered.header })
     }
 
+    /// The folder that it is to be.
+    pub(crate) fn room(&self) -> &Path {
+        &self.room
+    }
+
     /// Puts the room on the disk and in its place. The name of a new folder is the caller's to sync.
     pub(crate) fn place(mut self) -> io::Result<Summary> {
         self.record.sync()?;

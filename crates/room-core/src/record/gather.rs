@@ -57,15 +57,14 @@ impl Gathering {
     /// The items, in the order of the lines that stayed. Where a post and a comment share a bare id both get their
     /// kind's prefix, there and wherever they are named.
     pub fn finish(self) -> Vec<Kept> {
-        let clashing: HashSet<String> = self
-            .places
+        let Self { lines, places } = self;
+        let clashing: HashSet<String> = places
             .keys()
-            .filter(|(kind, id)| {
-                *kind == Kind::Post && self.places.contains_key(&(Kind::Comment, id.clone()))
-            })
+            .filter(|(kind, id)| *kind == Kind::Post && places.contains_key(&(Kind::Comment, id.clone())))
             .map(|(_, id)| id.clone())
             .collect();
-        let stayed = self.lines.into_iter().flatten();
+        drop(places);
+        let stayed = lines.into_iter().flatten();
         stayed
             .map(|(mut line, repeated)| {
                 if !clashing.is_empty() {
