@@ -5,6 +5,7 @@
 //! | [`id`] | how items and threads are named, typed and told apart |
 //! | [`record`] | the items as data: the lines people have, brought to one form |
 //! | [`corpus`] | the record rendered as text: written, parsed and searched in one place |
+//! | [`index`] | ids to places in a corpus or record, so that a call costs the same on any size |
 //! | [`time`] | times as flags and corpora write them |
 //! | [`text`] | code points and spans: what every offset counts |
 //! | [`matching`] | a quotation looked for in a body: exact, folded, or a helpful miss |
@@ -27,6 +28,7 @@ pub mod door;
 pub mod find;
 pub mod graphemes;
 pub mod id;
+pub mod index;
 pub mod journal;
 pub mod json;
 pub mod log;

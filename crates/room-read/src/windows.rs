@@ -34,7 +34,7 @@ pub(crate) fn windows(
     let (n, size) = (n.unwrap_or(THREADS), Chars(size.unwrap_or(SIZE)));
     service.decide(out, |reads, _| {
         let (mut entries, mut text) = (Vec::new(), String::new());
-        for thread in service.corpus.threads().skip(reads.windows).take(n) {
+        for thread in service.corpus.threads_from(reads.windows).take(n) {
             let thread = thread?;
             let items = thread.items()?;
             let window = Window::of(&thread, &items, size);

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use room_core::corpus::{self, Corpus, Given, Header, Ordered, Rendered, file_name};
+use room_core::index;
 use room_core::record::{Gathering, Item, Kept, Line, Lines, Titles};
 use room_core::time;
 
@@ -34,6 +35,7 @@ pub fn check(path: &Path) -> Result<Vec<String>, RenderError> {
     counts(header, &rendered.header, &corpus::hash(&bytes), &mut faults);
     span(header, &threads, &mut faults);
     text(&corpus, &rendered, &mut faults);
+    faults.extend([&record, path].into_iter().filter_map(|file| index::fault(file)));
     Ok(faults)
 }
 

@@ -4,6 +4,7 @@
 mod check;
 mod dump;
 mod error;
+mod index;
 mod progress;
 mod raw;
 mod room;
@@ -11,5 +12,6 @@ mod verbs;
 
 pub use check::check;
 pub use error::RenderError;
+pub use index::{Indexed, index};
 pub use room::{Options, Summary, room, rooms};
 pub use verbs::Verb;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use room_core::atomic::{self, Pending};
 use room_core::corpus::{self, Given, Header, Ordered, file_name};
+use room_core::index;
 use room_core::record::Kept;
 use serde::Serialize;
 
@@ -227,6 +228,10 @@ fn write_files(room: &Path, threads: &[Ordered<Kept>], given: &Given) -> io::Res
     atomic::remove(&corpus_place)?;
     record.finish()?;
     text.finish()?;
+    for file in [&record_place, &corpus_place] {
+        // An index only saves time: a room that could not have one is whole.
+        let _ = index::write(file);
+    }
     Ok(rendered.header)
 }
 

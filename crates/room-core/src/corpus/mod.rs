@@ -6,23 +6,27 @@
 mod error;
 mod escape;
 mod header;
+mod indexed;
 pub(crate) mod lookup;
 mod order;
 mod parts;
 mod render;
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use memchr::memmem;
 
 pub use error::{CorpusError, name as file_name};
 pub use header::{Day, FIRST_LINE, Header, one_line};
+pub(crate) use indexed::parts_of;
 pub use lookup::Lookup;
 pub use order::{Ordered, Placed, order};
 pub use parts::{Item, Thread};
 pub use render::{Given, Rendered, hash, render, write_record};
 
 use crate::id::Kind;
+use crate::index::Index;
 use crate::map::Map;
 use lookup::Search;
 use parts::Origin;
@@ -35,6 +39,8 @@ pub struct Corpus {
     header: Header,
     /// Where the thread blocks begin, in bytes.
     body: usize,
+    /// The index beside it, looked for when it is first wanted.
+    index: OnceCell<Option<Index>>,
 }
 
 /// The start of a line that opens a thread.
@@ -53,7 +59,8 @@ impl Corpus {
     /// A corpus from a map that begins as one.
     pub(crate) fn from_map(path: &Path, map: Map) -> Result<Self, CorpusError> {
         let body = header_end(&map);
-        let mut corpus = Self { path: path.to_owned(), map, header: Header::default(), body };
+        let mut corpus =
+            Self { path: path.to_owned(), map, header: Header::default(), body, index: OnceCell::new() };
         let broken = |(line, why)| CorpusError::Broken { file: corpus.name(), line, why };
         let text = corpus.text(0, body)?;
         corpus.header = Header::parse(text).map_err(|line| broken((line.0, line.1)))?;
@@ -112,7 +119,17 @@ impl Corpus {
 
     /// All threads in corpus order.
     pub fn threads(&self) -> impl Iterator<Item = Result<Thread<'_>, CorpusError>> {
-        let mut next = Some(self.body).filter(|at| *at < self.map.len());
+        self.threads_at(self.body)
+    }
+
+    /// The threads in corpus order from the n-th on, counted from 0; with an index it costs the same for every n.
+    pub fn threads_from(&self, n: usize) -> impl Iterator<Item = Result<Thread<'_>, CorpusError>> {
+        let (at, skipped) = self.ordinal(n).unwrap_or((self.body, 0));
+        self.threads_at(at).skip(n - skipped)
+    }
+
+    fn threads_at(&self, at: usize) -> impl Iterator<Item = Result<Thread<'_>, CorpusError>> {
+        let mut next = Some(at).filter(|at| *at < self.map.len());
         std::iter::from_fn(move || {
             let at = next?;
             let end = self.thread_end(at);
@@ -123,6 +140,14 @@ impl Corpus {
 
     /// Where the line begins that opens what a typed id means.
     fn find(&self, typed: &str, opens: &[(&[u8], Kind)]) -> Result<Option<usize>, Lookup> {
+        match self.indexed(typed, opens) {
+            Some(at) => Ok(Some(at)),
+            None => self.scan(typed, opens),
+        }
+    }
+
+    /// [`Corpus::find`] without an index, through the whole file.
+    fn scan(&self, typed: &str, opens: &[(&[u8], Kind)]) -> Result<Option<usize>, Lookup> {
         let mut search = Search::new(typed);
         for bare in search.bare_ids() {
             // Ids hold no blank, so an id and a blank are rare enough to be looked for before what stands before them.
