@@ -35,7 +35,7 @@ pub fn check(path: &Path) -> Result<Vec<String>, RenderError> {
     counts(header, &rendered.header, &corpus::hash(&bytes), &mut faults);
     span(header, &threads, &mut faults);
     text(&corpus, &rendered, &mut faults);
-    faults.extend([&record, path].into_iter().filter_map(|file| index::fault(file)));
+    faults.extend([record.as_path(), path].into_iter().filter_map(index::fault));
     Ok(faults)
 }
 

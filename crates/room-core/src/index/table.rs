@@ -27,7 +27,7 @@ pub(crate) struct Entry(u128);
 impl Entry {
     /// `None` for a place that is too far on.
     pub(crate) fn new(key: &[u8], place: u64) -> Option<Self> {
-        (place >> PLACE == 0).then(|| Self(u128::from(hash(key)) << PLACE | u128::from(place)))
+        (place >> PLACE == 0).then(|| Self((u128::from(hash(key)) << PLACE) | u128::from(place)))
     }
 
     fn place(self) -> u64 {
@@ -62,7 +62,7 @@ pub(crate) fn same_hash(a: &[u8], b: &[u8]) -> bool {
 
 /// The bucket of a hash: the order of buckets is the order of hashes.
 fn bucket_of(hash: u64, buckets: u64) -> u64 {
-    let bucket = u128::from(hash) * u128::from(buckets) >> 56;
+    let bucket = (u128::from(hash) * u128::from(buckets)) >> 56;
     u64::try_from(bucket).expect("a bucket is less than their number")
 }
 
@@ -96,7 +96,9 @@ pub(crate) fn build(entries: &[Entry], seed: u64, out: &mut Vec<u8>) {
     out.extend(&head);
     out.extend(xxh3_64_with_seed(&head, seed).to_le_bytes());
     let mut rows = Vec::with_capacity(entries.len() * ENTRY);
-    entries.iter().for_each(|entry| entry.push(&mut rows));
+    for entry in entries {
+        entry.push(&mut rows);
+    }
     let mut rest = entries;
     for bucket in 0..buckets {
         let len = rest.iter().take_while(|entry| bucket_of(entry.hash(), buckets) == bucket).count();
