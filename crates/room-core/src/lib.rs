@@ -23,6 +23,7 @@
 pub mod atomic;
 pub mod citation;
 pub mod cli;
+mod cores;
 pub mod corpus;
 pub mod door;
 pub mod find;

@@ -9,7 +9,7 @@ use crate::index::table::{Entry, same_hash};
 use crate::index::{Index, Of, Parts};
 
 /// The lines that open something, as they begin.
-const OPENERS: [&[u8]; 3] = [b"@thread ", b"@post ", b"@comment "];
+pub(super) const OPENERS: [&[u8]; 3] = [b"@thread ", b"@post ", b"@comment "];
 
 /// What the index of a corpus is made of; `None` where its places are too far on.
 pub(crate) fn parts_of(file: &[u8]) -> Option<Parts> {
@@ -32,7 +32,7 @@ pub(crate) fn parts_of(file: &[u8]) -> Option<Parts> {
 }
 
 /// Which opener stands at a byte, and the id after it if that is a whole word of an id's characters.
-fn opened(file: &[u8], at: usize) -> Option<(&'static [u8], Option<&str>)> {
+pub(super) fn opened(file: &[u8], at: usize) -> Option<(&'static [u8], Option<&str>)> {
     let line = file.get(at..)?;
     let opener = *OPENERS.iter().find(|opener| line.starts_with(opener))?;
     let rest = line.get(opener.len()..)?;
@@ -86,7 +86,7 @@ impl Corpus {
         if begins { opened(&self.map, at) } else { None }
     }
 
-    fn index(&self) -> Option<&Index> {
+    pub(super) fn index(&self) -> Option<&Index> {
         let index = || Index::beside(&self.path, &self.map).filter(|index| index.of() == Of::Corpus);
         self.index.get_or_init(index).as_ref()
     }

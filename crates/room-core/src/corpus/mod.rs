@@ -11,9 +11,10 @@ pub(crate) mod lookup;
 mod order;
 mod parts;
 mod render;
+mod shares;
 
-use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use memchr::memmem;
 
@@ -40,7 +41,7 @@ pub struct Corpus {
     /// Where the thread blocks begin, in bytes.
     body: usize,
     /// The index beside it, looked for when it is first wanted.
-    index: OnceCell<Option<Index>>,
+    index: OnceLock<Option<Index>>,
 }
 
 /// The start of a line that opens a thread.
@@ -60,7 +61,7 @@ impl Corpus {
     pub(crate) fn from_map(path: &Path, map: Map) -> Result<Self, CorpusError> {
         let body = header_end(&map);
         let mut corpus =
-            Self { path: path.to_owned(), map, header: Header::default(), body, index: OnceCell::new() };
+            Self { path: path.to_owned(), map, header: Header::default(), body, index: OnceLock::new() };
         let broken = |(line, why)| CorpusError::Broken { file: corpus.name(), line, why };
         let text = corpus.text(0, body)?;
         corpus.header = Header::parse(text).map_err(|line| broken((line.0, line.1)))?;
@@ -190,12 +191,8 @@ impl Corpus {
     }
 
     fn item_at(&self, at: usize) -> Result<Item<'_>, CorpusError> {
-        let text = self.text(at, at + parts::item_end(self.bytes(at, self.map.len())))?;
         let thread = memmem::rfind(self.bytes(0, at), THREAD).map_or(self.body, |found| found + 1);
-        let line_end = memchr::memchr(b'\n', self.bytes(thread, at)).map_or(at, |end| thread + end + 1);
-        let line = Thread::parse(self.text(thread, line_end)?, Origin { corpus: self, at: thread });
-        let thread_id = line.ok_or_else(|| self.broken(thread, "not a whole @thread line".to_owned()))?.id;
-        Item::parse(text, thread_id).map_err(|why| self.broken(at, why.to_owned()))
+        self.item_in(at, thread)
     }
 
     fn bytes(&self, start: usize, end: usize) -> &[u8] {

@@ -1,9 +1,11 @@
 //! A pattern, refused by name where it cannot be searched in linear time or says nothing.
 
-use regex::{Regex, RegexBuilder};
+use regex::{Regex, RegexBuilder, bytes};
 use regex_syntax::ast;
+use regex_syntax::hir::Hir;
 
 use super::scan::Hit;
+use super::sieve;
 use super::snippet::snippet;
 use crate::text::{Bytes, span_of};
 
@@ -49,9 +51,10 @@ pub enum PatternError {
 }
 
 /// A pattern ready to be searched for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pattern {
     regex: Regex,
+    parsed: Hir,
 }
 
 impl Pattern {
@@ -63,7 +66,7 @@ impl Pattern {
             return Err(PatternError::MatchesEmpty(owned()));
         }
         match RegexBuilder::new(pattern).size_limit(COMPILED).build() {
-            Ok(regex) => Ok(Self { regex }),
+            Ok(regex) => Ok(Self { regex, parsed }),
             Err(regex::Error::CompiledTooBig(_)) => Err(PatternError::TooLarge(owned())),
             Err(error) => Err(PatternError::Syntax { pattern: owned(), why: error.to_string(), hint: "" }),
         }
@@ -76,6 +79,17 @@ impl Pattern {
         let span = span_of(body, start, end);
         let snippet = snippet(body, start, end);
         Some(Hit { start: span.start, end: span.end, text: found.as_str().to_owned(), snippet })
+    }
+
+    /// A pattern for the bytes of a corpus: wherever it has no match in what is written of an item, this one has none in
+    /// the item's body. `None` where no such pattern can be told.
+    pub(super) fn sieve(&self) -> Option<bytes::Regex> {
+        let sieve = if sieve::is_of_one_line(&self.parsed) {
+            self.regex.as_str().to_owned()
+        } else {
+            sieve::beginnings(&self.parsed)?
+        };
+        bytes::RegexBuilder::new(&sieve).size_limit(COMPILED).build().ok()
     }
 
     /// How many matches a body has, none overlapping another.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::pattern::Pattern;
+use crate::cores;
 use crate::text::Chars;
 
 /// A match in one body.
@@ -46,24 +47,57 @@ pub struct Answer<A> {
     pub hits: Vec<Addressed<A>>,
 }
 
-/// Looks for a pattern's first match in each body, in order, until `limit` bodies have one.
-pub fn scan<'b, A, E>(
+/// Looks for a pattern's first match in each body, in order, until `limit` bodies have one. Bodies come in shares that
+/// follow each other, each of which may be looked through on a core of its own.
+pub fn scan<'b, A: Send, E: Send>(
     pattern: &Pattern,
-    bodies: impl Iterator<Item = Result<(A, Cow<'b, str>), E>>,
+    shares: Vec<impl Iterator<Item = Result<(A, Cow<'b, str>), E>> + Send>,
     limit: usize,
 ) -> Result<Answer<A>, E> {
+    let shares = cores::on_all(shares, |bodies| Share::of(&pattern.clone(), bodies, limit));
     let mut answer = Answer { truncated: false, limit, scanned: 0, not_scanned: 0, hits: Vec::new() };
-    for body in bodies {
-        let (address, body) = body?;
-        if answer.hits.len() == limit {
-            answer.not_scanned += 1;
-            continue;
+    for share in shares {
+        let share = share?;
+        let mut scanned = if answer.hits.len() < limit { share.bodies } else { 0 };
+        for (number, hit) in share.hits {
+            if answer.hits.len() == limit {
+                break;
+            }
+            answer.hits.push(hit);
+            if answer.hits.len() == limit {
+                scanned = number;
+            }
         }
-        answer.scanned += 1;
-        if let Some(hit) = pattern.first(&body) {
-            answer.hits.push(Addressed { address, hit });
-        }
+        answer.scanned += scanned;
+        answer.not_scanned += share.bodies - scanned;
     }
     answer.truncated = answer.not_scanned > 0;
     Ok(answer)
+}
+
+/// What was found in a share: so many hits as could be wanted of it, each with its body's number in the share, from 1.
+struct Share<A> {
+    hits: Vec<(usize, Addressed<A>)>,
+    bodies: usize,
+}
+
+impl<A> Share<A> {
+    fn of<'b, E>(
+        pattern: &Pattern,
+        bodies: impl Iterator<Item = Result<(A, Cow<'b, str>), E>>,
+        limit: usize,
+    ) -> Result<Self, E> {
+        let mut share = Self { hits: Vec::new(), bodies: 0 };
+        for body in bodies {
+            let (address, body) = body?;
+            share.bodies += 1;
+            if share.hits.len() == limit {
+                continue;
+            }
+            if let Some(hit) = pattern.first(&body) {
+                share.hits.push((share.bodies, Addressed { address, hit }));
+            }
+        }
+        Ok(share)
+    }
 }

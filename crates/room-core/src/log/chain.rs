@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::shares::{self, on_all_cores};
-use super::{LogError, Place};
+use super::{LogError, Place, shares};
+use crate::cores;
 
 /// The SHA-256 of a line without its newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,8 +154,8 @@ impl Chain {
             start = start.beyond(share);
             (before, share)
         };
-        let shares: Vec<_> = shares::split(text).into_iter().map(share).collect();
-        let ends = on_all_cores(&shares, |(start, share)| start.walk(share, place));
+        let shares = shares::split(text).into_iter().map(share).collect();
+        let ends = cores::on_all(shares, |(start, share)| start.walk(share, place));
         ends.into_iter().try_fold(self, |_, end| end)
     }
 

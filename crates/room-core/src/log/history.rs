@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use super::chain::{Chain, LogState, in_words};
 use super::file::{self, PATIENCE};
-use super::shares::{self, on_all_cores};
 use super::tail::read_from;
-use super::{LogError, Place};
+use super::{LogError, Place, shares};
+use crate::cores;
 
 /// The records of a log, all or those after a byte, checked: each a JSON object, `seq` dense, the chain of `prev` whole.
 #[derive(Clone, Debug)]
@@ -118,8 +118,8 @@ impl History {
             number += memchr::memchr_iter(b'\n', share.as_bytes()).count() as u64;
             (first, share)
         };
-        let shares: Vec<_> = shares::split(&self.text).into_iter().map(share).collect();
-        let made = on_all_cores(&shares, |(first, share)| {
+        let shares = shares::split(&self.text).into_iter().map(share).collect();
+        let made = cores::on_all(shares, |(first, share)| {
             let mut made = Made::default();
             for (number, line) in (first..).zip(share.split_terminator('\n')) {
                 add(&mut made, self.record(number, line)?);

@@ -1,12 +1,13 @@
-//! Long work on lines, in about equal shares on all cores.
+//! A log in about equal shares, one a core.
+
+use crate::cores;
 
 /// The least that is worth a thread of its own, in bytes: some milliseconds' work.
 const SHARE: usize = 1 << 20;
 
 /// Whole lines in about equal shares, one a core, in order.
 pub(super) fn split(text: &str) -> Vec<&str> {
-    let cores =
-        if text.len() < 2 * SHARE { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
+    let cores = if text.len() < 2 * SHARE { 1 } else { cores::count() };
     let size = (text.len() / cores + 1).max(SHARE);
     let mut shares = Vec::with_capacity(cores);
     let mut rest = text;
@@ -18,24 +19,4 @@ pub(super) fn split(text: &str) -> Vec<&str> {
         rest = others;
     }
     shares
-}
-
-/// Does the same work on each of several things, each on a thread of its own and the last on this one. What comes of
-/// them is in their order.
-pub(super) fn on_all_cores<W: Copy + Send, T: Send>(things: &[W], work: impl Fn(W) -> T + Sync) -> Vec<T> {
-    let Some((last, earlier)) = things.split_last() else { return Vec::new() };
-    let work = &work;
-    std::thread::scope(|scope| {
-        let start = |thing: &W| {
-            let thing = *thing;
-            (thing, std::thread::Builder::new().spawn_scoped(scope, move || work(thing)))
-        };
-        let workers: Vec<_> = earlier.iter().map(start).collect();
-        let end = work(*last);
-        // Where the system gives no more threads this one does the work.
-        let done = |(thing, worker): (W, std::io::Result<std::thread::ScopedJoinHandle<'_, T>>)| {
-            worker.map_or_else(|_| work(thing), |worker| worker.join().expect("the work does not panic"))
-        };
-        workers.into_iter().map(done).chain([end]).collect()
-    })
 }

@@ -1,15 +1,17 @@
 //! A record as `render` writes it, searched where it lies: told by how its lines begin, parsed only where it is asked.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use memchr::memmem;
 
 use super::item::Item;
+use super::line::Bad;
 use super::lines::content;
-use super::source::{Cited, Items, broken, item_of, parsed, read, unknown};
+use super::source::{Cited, Items, broken, item_of, parsed, read, shares_of, unknown};
 use crate::corpus::lookup::Search;
 use crate::corpus::{CorpusError, Lookup};
 use crate::id::{self, Kind};
@@ -25,11 +27,11 @@ pub(super) struct Canonical {
     /// The index beside it, which says that it is such a record without a look at its lines.
     index: Option<Index>,
     /// How many lines it has, told by the lines themselves; `None` if they are not as the index says.
-    told: OnceCell<Option<usize>>,
+    told: OnceLock<Option<usize>>,
     /// Whether no two lines have one id, so that the lines are the items.
-    distinct: OnceCell<bool>,
+    distinct: OnceLock<bool>,
     /// The items as the whole reading has them, for a record whose lines are not its items one for one.
-    whole: OnceCell<Vec<Item>>,
+    whole: OnceLock<Vec<Item>>,
 }
 
 /// How every line of such a record begins.
@@ -42,11 +44,11 @@ impl Canonical {
     /// Tells such a record by its index, or else by its lines; gives the map back where it is none.
     pub(super) fn of(path: &Path, map: Map) -> Result<Self, Map> {
         let index = Index::beside(path, &map).filter(|index| index.of() != Of::Corpus);
-        let told = if index.is_some() { OnceCell::new() } else { OnceCell::from(lines(&map)) };
+        let told = if index.is_some() { OnceLock::new() } else { OnceLock::from(lines(&map)) };
         if told.get() == Some(&None) {
             return Err(map);
         }
-        let (distinct, whole) = (OnceCell::new(), OnceCell::new());
+        let (distinct, whole) = (OnceLock::new(), OnceLock::new());
         Ok(Self { path: path.to_owned(), map, index, told, distinct, whole })
     }
 
@@ -68,18 +70,46 @@ impl Canonical {
         }
     }
 
-    /// All items, a line each, unless some item has several.
-    pub(super) fn items(&self) -> Items<'_> {
+    /// All items in so many shares, a line each, unless some item has several.
+    pub(super) fn shares(&self, count: usize) -> Vec<Items<'_>> {
         if self.is_distinct() {
-            return Box::new(self.lines().map(|(number, line)| {
-                let item = read(line).map_err(|bad| broken(&self.path, number, &bad))?;
-                Ok(Cited::from(item))
-            }));
+            return self.stretches(count).into_iter().map(|stretch| self.read_all(stretch)).collect();
         }
         match self.whole() {
-            Ok(items) => Box::new(items.iter().map(|item| Ok(Cited::from(item)))),
-            Err(error) => Box::new(std::iter::once(Err(error))),
+            Ok(items) => shares_of(items, count),
+            Err(error) => vec![Box::new(std::iter::once(Err(error)))],
         }
+    }
+
+    /// The file in so many stretches of whole lines, or fewer, about equal.
+    fn stretches(&self, count: usize) -> Vec<Range<usize>> {
+        let (mut stretches, mut start) = (Vec::with_capacity(count), 0);
+        let size = self.map.len() / count.max(1) + 1;
+        while start < self.map.len() {
+            let from = (start + size).min(self.map.len());
+            let rest = self.map.get(from..).unwrap_or_default();
+            let end = memchr::memchr(b'\n', rest).map_or(self.map.len(), |found| from + found + 1);
+            stretches.push(start..end);
+            start = end;
+        }
+        stretches
+    }
+
+    /// The items of a stretch, a line each.
+    fn read_all(&self, stretch: Range<usize>) -> Items<'_> {
+        let mut at = stretch.start;
+        Box::new(std::iter::from_fn(move || {
+            let rest = self.map.get(at..stretch.end).filter(|rest| !rest.is_empty())?;
+            let start = at;
+            at += memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            Some(read(self.line(start)).map(Cited::from).map_err(|bad| self.broken_at(start, &bad)))
+        }))
+    }
+
+    /// What is wrong with the line that begins at a byte.
+    fn broken_at(&self, start: usize, bad: &Bad) -> CorpusError {
+        let before = self.map.get(..start).unwrap_or_default();
+        broken(&self.path, memchr::memchr_iter(b'\n', before).count() + 1, bad)
     }
 
     /// How many items there are; of a record too broken to tell, how many lines.
@@ -132,10 +162,7 @@ impl Canonical {
         for found in memmem::find_iter(&self.map, needle.as_bytes()) {
             let before = self.map.get(..found).unwrap_or_default();
             let Some(start) = line_start(before) else { continue };
-            named.push(read(self.line(start)).map_err(|bad| {
-                let number = memchr::memchr_iter(b'\n', before).count() + 1;
-                broken(&self.path, number, &bad)
-            })?);
+            named.push(read(self.line(start)).map_err(|bad| self.broken_at(start, &bad))?);
         }
         Ok(named)
     }

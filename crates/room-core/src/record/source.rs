@@ -21,6 +21,7 @@ use crate::map::Map;
 #[derive(Debug)]
 pub struct Source {
     path: PathBuf,
+    size: usize,
     form: Form,
 }
 
@@ -45,12 +46,13 @@ pub struct Cited<'s> {
 }
 
 /// Items as they are read, until the first that cannot be.
-pub(super) type Items<'s> = Box<dyn Iterator<Item = Result<Cited<'s>, CorpusError>> + 's>;
+pub(super) type Items<'s> = Box<dyn Iterator<Item = Result<Cited<'s>, CorpusError>> + Send + 's>;
 
 impl Source {
     /// Opens a corpus (told by its first line), a record, or raw lines.
     pub fn open(path: &Path) -> Result<Self, CorpusError> {
         let map = Map::open(path).map_err(|error| CorpusError::from_io(path, error))?;
+        let size = map.len();
         let form = if corpus::is_corpus(&map) {
             Form::Corpus(Box::new(Corpus::from_map(path, map)?))
         } else {
@@ -59,7 +61,7 @@ impl Source {
                 Err(map) => Form::Items(parsed(path, &map)?),
             }
         };
-        Ok(Self { path: path.to_owned(), form })
+        Ok(Self { path: path.to_owned(), size, form })
     }
 
     /// The file, as it was given.
@@ -91,11 +93,24 @@ impl Source {
 
     /// All items in the file's order.
     pub fn items(&self) -> Items<'_> {
+        Box::new(self.shares(1).into_iter().flatten())
+    }
+
+    /// All items in the file's order, in so many shares, or fewer, about equal.
+    pub(crate) fn shares(&self, count: usize) -> Vec<Items<'_>> {
         match &self.form {
-            Form::Corpus(corpus) => Box::new(corpus_items(corpus)),
-            Form::Items(items) => Box::new(items.iter().map(|item| Ok(Cited::from(item)))),
-            Form::Canonical(record) => record.items(),
+            Form::Corpus(corpus) => {
+                let items = |share| Box::new(corpus_items(corpus.threads_in(share))) as Items<'_>;
+                corpus.shares(count).into_iter().map(items).collect()
+            }
+            Form::Items(items) => shares_of(items, count),
+            Form::Canonical(record) => record.shares(count),
         }
+    }
+
+    /// The bytes of the file.
+    pub(crate) fn size(&self) -> usize {
+        self.size
     }
 
     /// How many items there are. A broken file has as many as can be told before it is read.
@@ -146,9 +161,11 @@ impl From<Item> for Cited<'_> {
     }
 }
 
-/// The items of a corpus, thread after thread.
-fn corpus_items(corpus: &Corpus) -> impl Iterator<Item = Result<Cited<'_>, CorpusError>> {
-    corpus.threads().flat_map(|thread| {
+/// The items of some threads of a corpus.
+fn corpus_items<'c>(
+    threads: impl Iterator<Item = Result<corpus::Thread<'c>, CorpusError>>,
+) -> impl Iterator<Item = Result<Cited<'c>, CorpusError>> {
+    threads.flat_map(|thread| {
         let items = thread.and_then(|thread| thread.items());
         let (items, error) = match items {
             Ok(items) => (items, None),
@@ -156,6 +173,14 @@ fn corpus_items(corpus: &Corpus) -> impl Iterator<Item = Result<Cited<'_>, Corpu
         };
         items.into_iter().map(|item| Ok(Cited::from(item))).chain(error.map(Err))
     })
+}
+
+/// Items that were read, in so many shares.
+pub(super) fn shares_of(items: &[Item], count: usize) -> Vec<Items<'_>> {
+    fn share(items: &[Item]) -> Items<'_> {
+        Box::new(items.iter().map(|item| Ok(Cited::from(item))))
+    }
+    items.chunks(items.len().div_ceil(count.max(1)).max(1)).map(share).collect()
 }
 
 /// Reads a file whole and normalises it.
