@@ -11,14 +11,14 @@ use anyhow::{Context as _, bail};
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     words: Vec<String>,
-    codes: &'static [i32],
+    codes: Vec<i32>,
     numbered: bool,
 }
 
 impl Call {
     /// A call of these words, the program first.
     pub(crate) fn new<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Self {
-        Self { words: words.into_iter().map(Into::into).collect(), codes: &[0], numbered: false }
+        Self { words: words.into_iter().map(Into::into).collect(), codes: vec![0], numbered: false }
     }
 
     /// In its words `{n}` stands for the number of the round, so that no call repeats one before it.
@@ -27,13 +27,22 @@ impl Call {
         self
     }
 
+    /// An exit code that is as good as 0.
+    pub(crate) fn or(mut self, code: i32) -> Self {
+        self.codes.push(code);
+        self
+    }
+
+    /// Runs it once, for what it leaves.
+    pub(crate) fn once(&self, answer: &Path) -> anyhow::Result<()> {
+        self.run(0, answer).map(drop)
+    }
+
     /// Runs it once, its answer into a file, and gives how long it took from start to end.
     fn run(&self, round: usize, answer: &Path) -> anyhow::Result<Duration> {
-        let words = self.words.iter().map(|word| match self.numbered {
-            true => word.replace("{n}", &round.to_string()),
-            false => word.clone(),
-        });
-        let words: Vec<_> = words.collect();
+        let number = round.to_string();
+        let number = if self.numbered { number.as_str() } else { "{n}" };
+        let words: Vec<_> = self.words.iter().map(|word| word.replace("{n}", number)).collect();
         let (program, rest) = words.split_first().context("a call has a program")?;
         let mut command = Command::new(program);
         command.args(rest).stdin(Stdio::null()).stdout(File::create(answer)?).stderr(Stdio::piped());

@@ -40,13 +40,13 @@ fn a_snippet_is_cut_between_graphemes_towards_the_match() {
 
 #[test]
 fn a_scan_is_truncated_exactly_when_bodies_are_left() {
-    let bodies = ["a1", "b", "a2", "c"];
+    const BODIES: [&str; 4] = ["a1", "b", "a2", "c"];
     let scan_at = |limit| {
         let items =
-            |bodies: &[&'static str]| bodies.to_vec().into_iter().map(|body| Ok::<_, ()>(((), body.into())));
+            |bodies: &'static [&'static str]| bodies.iter().map(|body| Ok::<_, ()>(((), (*body).into())));
         let scan = |shares| scan(&Pattern::new("a").unwrap(), shares, limit).unwrap();
-        let whole = scan(vec![items(&bodies)]);
-        let (first, second) = bodies.split_at(2);
+        let whole = scan(vec![items(&BODIES)]);
+        let (first, second) = BODIES.split_at(2);
         let shared = scan(vec![items(first), items(second)]);
         assert_eq!(crate::json::line(&whole), crate::json::line(&shared));
         whole
