@@ -17,13 +17,17 @@ check:
     cargo clippy --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
+# The faults that take longer than a test may: a million opens while links are exchanged
+faults:
+    ROOM_JAIL_OPENS=1000000 cargo test --release -p room-jail races
+
 # Put the programs into FOLDER; on Linux each is linked whole, since one that maps no library starts in two thirds of the time
 install FOLDER:
     #!/usr/bin/env bash
     set -euo pipefail
     mkdir -p "{{FOLDER}}"
     whole=(); [ "$(uname -s)" != Linux ] || whole=(-C target-feature=+crt-static)
-    for program in room render read read-brief cite emit; do
+    for program in room render read read-brief cite emit cite-case mem verify-room coder; do
         cargo rustc --release --bin "$program" -- "${whole[@]}"
         install -m 755 "target/release/$program" "{{FOLDER}}/$program"
     done

@@ -2,8 +2,9 @@
 
 use std::process::Command;
 
-use room_testkit::{Dump, Room, records};
+use room_testkit::{Room, records};
 
+use crate::dump::Dump;
 use crate::programs::{PROGRAMS, room};
 
 /// A command that may write no file beyond its first 512 bytes times `blocks` (in dash; in bash twice that).

@@ -2,15 +2,27 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by ending")]
 #![expect(clippy::disallowed_methods, reason = "tests break files by hand")]
 
+mod a_brief_writer_samples;
+mod a_decision_is_checked;
 mod a_disk_that_takes_no_more;
+mod a_quotation_is_cut_from_the_record;
+mod a_reader_reads_a_week;
+mod a_room_is_made;
 mod answers_that_cannot_be_written;
+mod dump;
+mod every_shell_runs_it;
 mod help_lists_every_verb;
 mod many_at_once;
+mod pages;
 mod programs;
 mod refusals_are_one_line;
 mod the_counts_add_up;
+mod the_demo_shows_the_whole;
+mod the_grammar_is_one;
+mod the_jail_holds;
 mod the_log_survives;
 mod the_reference_is_true;
+mod transcript;
 mod verbs;
 mod words;
 

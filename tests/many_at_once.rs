@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::process::{Child, Command, Stdio};
 
-use room_testkit::{Dump, Outcome, Room, records};
+use room_testkit::{Outcome, Room, records};
 use serde_json::Value;
 
+use crate::dump::Dump;
 use crate::programs::room;
 
 /// How many processes are started before the first is waited for.
@@ -95,8 +96,7 @@ fn both_reading_tools_and_emit_share_a_room() {
     assert_eq!(journal.len(), 8 + 1);
     assert_eq!(records(&room.text("room/record.jsonl.queries.jsonl")).len(), 8);
     let reads = records(&room.text("room/out/_read.jsonl"));
-    let sent: i64 =
-        reads.iter().filter(|record| record["kind"] != "header").map(|record| chars(record)).sum();
+    let sent: i64 = reads.iter().filter(|record| record["kind"] != "header").map(chars).sum();
     assert_eq!(room.call("read", ["state"]).json()["chars_served"], sent);
 }
 

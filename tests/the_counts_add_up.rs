@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use room_testkit::{Dump, Room, records};
+use room_testkit::{Room, records};
 use serde_json::Value;
 
+use crate::dump::Dump;
 use crate::programs::room;
 
 /// A generator of the same numbers each time (a linear congruence; its high bits are taken).
@@ -50,12 +51,12 @@ struct Seen {
 
 impl Seen {
     /// Takes an answer for what it shows: the text less the tool's own last line, and each item whose text is whole.
-    fn look(&mut self, shelf: &Shelf, answer: &str) {
+    fn look(&mut self, on: &Shelf, answer: &str) {
         let last = answer.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
         let (text, more) = answer.split_at(last);
         let text = if more.starts_with("@more ") { text } else { answer };
         self.chars += text.chars().count();
-        for (id, item) in shelf.threads.iter().flat_map(|(_, items)| items) {
+        for (id, item) in on.threads.iter().flat_map(|(_, items)| items) {
             if text.contains(item.as_str()) {
                 self.items.insert(id.clone());
             }
@@ -63,14 +64,14 @@ impl Seen {
     }
 
     /// Takes a window's answer, in which a line break before the tool's own line may be the tool's too.
-    fn look_through(&mut self, shelf: &Shelf, answer: &str) {
+    fn look_through(&mut self, on: &Shelf, answer: &str) {
         if answer.starts_with("@end ") {
             return;
         }
         let thread = answer.split(' ').nth(1).expect("a window opens with its thread");
         self.windowed.insert(thread.to_owned());
         let before = self.chars;
-        self.look(shelf, answer);
+        self.look(on, answer);
         if let Some(more) = answer.lines().last().filter(|line| line.starts_with("@more ")) {
             let (shown, all) = more.rsplit_once(' ').unwrap().1.split_once('/').unwrap();
             let (shown, all): (usize, usize) = (shown.parse().unwrap(), all.parse().unwrap());

@@ -20,7 +20,7 @@ struct Log {
     look: Option<&'static [&'static str]>,
 }
 
-const LOGS: [Log; 3] = [
+const LOGS: [Log; 5] = [
     Log {
         file: "room/out/_read.jsonl",
         tool: "read",
@@ -45,6 +45,24 @@ const LOGS: [Log; 3] = [
         begin: &[&["dk20206", "Nobody slept."], &["find", "nobody"], &["dk20003", "Went back at noon"]],
         go_on: &["dk20104", "Wrong every year."],
         look: None,
+    },
+    Log {
+        file: "cases/out/_cite-case.jsonl",
+        tool: "cite-case",
+        begin: &[&["cases"], &["section", "Who", "--case", "ferry"], &["count", "noon|tall – "]],
+        go_on: &["find", "Mara"],
+        look: Some(&["state"]),
+    },
+    Log {
+        file: "cases/out/_mem.jsonl",
+        tool: "mem",
+        begin: &[
+            &["put", "who", "--text", "The tall one."],
+            &["put", "when", "--text", "Before noon – “sharp”"],
+            &["put", "who", "--text", "The tall one, and Mara."],
+        ],
+        go_on: &["drop", "when", "--why", "never mind"],
+        look: Some(&["state"]),
     },
 ];
 
@@ -161,7 +179,7 @@ fn a_log_of_another_record_is_refused() {
     ours.write("other.jsonl", raw);
     ours.run(ours.program("render", ["other.jsonl", "room", "elsewhere"]), "").answer();
     for log in ["_read.jsonl", "_journal.jsonl"] {
-        ours.write(&format!("elsewhere/out/{log}"), other.text(&format!("room/out/{log}")));
+        ours.write(format!("elsewhere/out/{log}"), other.text(&format!("room/out/{log}")));
     }
     let before = ours.contents();
     for (tool, words, log) in [

@@ -13,6 +13,6 @@ fn the_page_is_what_room_reference_prints() {
     assert!(
         printed.answer() == page,
         "docs/tools.md differs from line {} on: cargo run --bin room -- reference > docs/tools.md",
-        differs.map_or_else(|| page.lines().count().min(printed.answer().lines().count()), |line| line) + 1,
+        differs.unwrap_or_else(|| page.lines().count().min(printed.answer().lines().count())) + 1,
     );
 }

@@ -8,10 +8,9 @@ pub(crate) fn split(line: &str) -> Vec<Vec<String>> {
     while let Some(c) = chars.next() {
         match (c, quote) {
             (c, Some(open)) if c == open => quote = None,
-            ('\\', Some('"')) | ('\\', None) => {
+            ('\\', Some('"') | None) => {
                 word.get_or_insert_default().push(chars.next().expect("something is escaped"));
             }
-            (c, Some(_)) => word.get_or_insert_default().push(c),
             ('\'' | '"', None) => {
                 quote = Some(c);
                 word.get_or_insert_default();
@@ -22,7 +21,7 @@ pub(crate) fn split(line: &str) -> Vec<Vec<String>> {
                     calls.push(Vec::new());
                 }
             }
-            (c, None) => word.get_or_insert_default().push(c),
+            (c, _) => word.get_or_insert_default().push(c),
         }
     }
     assert_eq!(quote, None, "a quote is left open: {line}");

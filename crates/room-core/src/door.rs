@@ -16,8 +16,8 @@ fn text(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// A variable of the environment that names a folder.
-fn folder(name: &str) -> Option<PathBuf> {
+/// A variable of the environment that names a file or folder.
+fn path(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
@@ -28,12 +28,12 @@ pub fn run() -> Option<String> {
 
 /// `READ_LOG_DIR`: where `_read.jsonl` lies instead of `out/` beside the corpus. The scheduler's, never the agent's.
 pub fn read_log_dir() -> Option<PathBuf> {
-    folder("READ_LOG_DIR")
+    path("READ_LOG_DIR")
 }
 
 /// `CITE_LOG_DIR`: where `cite` logs, for records that lie where nobody may write.
 pub fn cite_log_dir() -> Option<PathBuf> {
-    folder("CITE_LOG_DIR")
+    path("CITE_LOG_DIR")
 }
 
 /// `EMIT_STAGE`: the stage of journal records where `--stage` is not given.
@@ -44,6 +44,22 @@ pub fn emit_stage() -> Option<String> {
 /// `CASE_STAGE`: the stage of the aggregator's records where `--stage` is not given.
 pub fn case_stage() -> Option<String> {
     text("CASE_STAGE")
+}
+
+/// `CODER_CONFIG`: the operator's configuration of `coder`, where `--config` is not given.
+pub fn coder_config() -> Option<PathBuf> {
+    path("CODER_CONFIG")
+}
+
+/// `CODER_LOG_DIR`: where `coder` keeps `_coder.jsonl`; unset, it logs nothing.
+pub fn coder_log_dir() -> Option<PathBuf> {
+    path("CODER_LOG_DIR")
+}
+
+/// A variable that `coder`'s configuration names itself, as `${NAME}`; set but empty is an empty text.
+pub fn variable(name: &str) -> Option<String> {
+    let can_be_one = !name.is_empty() && !name.contains(['=', '\0']);
+    if can_be_one { std::env::var(name).ok() } else { None }
 }
 
 /// Whether `NO_COLOR` asks for plain text.

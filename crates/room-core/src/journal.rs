@@ -1,5 +1,7 @@
 //! `out/_journal.jsonl`: what was decided, and what of it stands.
 
+mod codes;
+
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
@@ -7,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::citation::Citation;
 use crate::corpus::Corpus;
 use crate::log::{self, History, Keyed, LogError, Recall};
+
+pub use codes::{Code, codes};
 
 /// Where the decisions on this corpus are logged: `out/_journal.jsonl` beside it, on the disk before a call answers.
 pub fn place(corpus: &Corpus) -> log::Place {

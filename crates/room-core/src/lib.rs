@@ -6,6 +6,7 @@
 //! | [`record`] | the items as data: the lines people have, brought to one form |
 //! | [`corpus`] | the record rendered as text: written, parsed and searched in one place |
 //! | [`index`] | ids to places in a corpus or record, so that a call costs the same on any size |
+//! | [`cases`] | the readers' outputs, one folder a case: collections of sections |
 //! | [`time`] | times as flags and corpora write them |
 //! | [`text`] | code points and spans: what every offset counts |
 //! | [`matching`] | a quotation looked for in a body: exact, folded, or a helpful miss |
@@ -21,6 +22,7 @@
 //! Nothing here prints but `cli`, nothing exits, and nothing reads the clock or the environment but `door`.
 
 pub mod atomic;
+pub mod cases;
 pub mod citation;
 pub mod cli;
 mod cores;

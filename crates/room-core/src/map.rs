@@ -1,8 +1,8 @@
-//! A file seen as bytes without reading it: the one memory map of the readers.
+//! A regular file's bytes: mapped, without reading them (the one memory map of the readers), or read whole.
 #![expect(unsafe_code, reason = "a memory map cannot be made without it; the argument stands at the call")]
 
-use std::fs::OpenOptions;
-use std::io;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _};
 use std::ops::Deref;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
@@ -16,18 +16,8 @@ pub(crate) struct Map(Option<Mmap>);
 impl Map {
     /// Maps a regular file. A folder, a FIFO and a device are errors, and none of them is waited for.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        // Without O_NONBLOCK the open of a FIFO would wait for a writer.
-        let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
-        let flags = i32::try_from(flags.bits()).expect("open flags fit the C int they are passed as");
-        let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
-        let kind = file.metadata()?;
-        if kind.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder"));
-        }
-        if !kind.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "is no regular file"));
-        }
-        if kind.len() == 0 {
+        let (file, length) = regular(path)?;
+        if length == 0 {
             return Ok(Self(None));
         }
         // SAFETY: the map is private and read-only, and rooms are replaced by a rename, never written in place, so
@@ -38,6 +28,30 @@ impl Map {
         let map = unsafe { Mmap::map(&file)? };
         Ok(Self(Some(map)))
     }
+}
+
+/// Opens a regular file, and says how many bytes it has.
+fn regular(path: &Path) -> io::Result<(File, u64)> {
+    // Without O_NONBLOCK the open of a FIFO would wait for a writer.
+    let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+    let flags = i32::try_from(flags.bits()).expect("open flags fit the C int they are passed as");
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+    let kind = file.metadata()?;
+    if kind.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder"));
+    }
+    if !kind.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "is no regular file"));
+    }
+    Ok((file, kind.len()))
+}
+
+/// The bytes of a regular file that people may be editing, read whole: a map would change under the call.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let (mut file, length) = regular(path)?;
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0) + 1);
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl Deref for Map {
@@ -61,6 +75,7 @@ mod tests {
         let mode = rustix::fs::Mode::from_raw_mode(0o600);
         rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, mode, 0).unwrap();
         assert_eq!(Map::open(&fifo).unwrap_err().to_string(), "is no regular file");
+        assert_eq!(read(&fifo).unwrap_err().to_string(), "is no regular file");
         assert!(Map::open(Path::new("/dev/null")).is_err());
     }
 

@@ -35,6 +35,17 @@ pub struct Reads {
     titles: HashSet<String>,
 }
 
+/// One record of the log, as [`Reads::follow`] passes it.
+#[derive(Debug)]
+pub struct Step<'a> {
+    /// When it was served.
+    pub t: &'a str,
+    /// The thread it was of, where it names one.
+    pub thread_id: Option<&'a str>,
+    /// The item it was, where it names one.
+    pub item_id: Option<&'a str>,
+}
+
 /// What was served of one thread by verbs that name threads.
 #[derive(Debug, Default)]
 struct ThreadReads {
@@ -56,6 +67,8 @@ struct Part {
 /// A record of the log, as far as it says what was served. Keys of later versions are passed over.
 #[derive(Deserialize)]
 struct Served<'l> {
+    #[serde(borrow, default)]
+    t: Cow<'l, str>,
     #[serde(borrow)]
     kind: Cow<'l, str>,
     #[serde(default)]
@@ -149,6 +162,17 @@ impl Reads {
         Ok(reads)
     }
 
+    /// Replays the records that can be read, one by one: `seen` is told after each what was served by then. For whoever
+    /// asks what had been served when.
+    pub fn follow(history: &History, mut seen: impl FnMut(&Self, &Step<'_>)) {
+        let mut reads = Self::default();
+        for record in history.records::<Served<'_>>().flatten() {
+            reads.add(&record);
+            let (thread_id, item_id) = (record.thread_id.as_deref(), record.item_id.as_deref());
+            seen(&reads, &Step { t: &record.t, thread_id, item_id });
+        }
+    }
+
     /// What was served of this corpus so far; takes no lock.
     pub fn of(corpus: &Corpus) -> Result<(Self, History), LogError> {
         let history = log::replay(&place(corpus))?;
@@ -174,13 +198,17 @@ impl Reads {
         if record.kind == "header" {
             return;
         }
-        self.chars += record.chars;
+        // A log that was tampered with may say any number.
+        self.chars = self.chars.saturating_add(record.chars);
         match record.shown() {
-            Shown::Item(id) => *slot(&mut self.items, id) += record.chars,
+            Shown::Item(id) => {
+                let chars = slot(&mut self.items, id);
+                *chars = chars.saturating_add(record.chars);
+            }
             Shown::Titles => self.titles.extend(record.threads.iter().map(|id| id.clone().into_owned())),
             Shown::OfThread(id) => {
                 let thread = slot(&mut self.threads, id);
-                thread.chars += record.chars;
+                thread.chars = thread.chars.saturating_add(record.chars);
                 match &*record.kind {
                     "window" => {
                         thread.windowed = true;
@@ -204,10 +232,11 @@ impl Reads {
     fn join(&mut self, later: Self) {
         let Self { windows, chars, threads, items, titles } = later;
         self.windows += windows;
-        self.chars += chars;
+        self.chars = self.chars.saturating_add(chars);
         self.titles.extend(titles);
         for (id, chars) in items {
-            *self.items.entry(id).or_default() += chars;
+            let so_far = self.items.entry(id).or_default();
+            *so_far = so_far.saturating_add(chars);
         }
         for (id, later) in threads {
             let thread = self.threads.entry(id).or_default();
@@ -215,7 +244,7 @@ impl Reads {
             thread.windowed |= later.windowed;
             thread.first = thread.first.max(later.first);
             thread.parts.extend(later.parts);
-            thread.chars += later.chars;
+            thread.chars = thread.chars.saturating_add(later.chars);
         }
     }
 
@@ -282,7 +311,7 @@ impl Reads {
         tally.items = self.served(tally.thread.id, &items).into_iter().filter(|served| *served).count();
         for item in &items {
             if let Some(chars) = self.items.get(item.id) {
-                tally.chars += chars;
+                tally.chars = tally.chars.saturating_add(*chars);
                 tally.touched = true;
             }
         }

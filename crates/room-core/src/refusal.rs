@@ -1,5 +1,6 @@
 //! How a call fails: one line on standard error and one exit code, made here and nowhere else.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// An error of one domain. Its label opens the line a user sees: `ReadError: no thread 'x' in this corpus`.
@@ -33,6 +34,9 @@ pub enum Failure {
 
 /// The most code points a refusal's line may have.
 pub const LINE_LIMIT: usize = 500;
+
+/// The most code points that a refusal quotes of a caller's words.
+const QUOTED: usize = 120;
 
 impl<R: Refuse> From<R> for Failure {
     fn from(refusal: R) -> Self {
@@ -71,6 +75,14 @@ pub fn one_line(label: &str, why: &str) -> String {
 /// The text after the colon of a refusal with this label: one line, escaped and clipped as it is printed and logged.
 pub fn why_line(label: &str, why: &str) -> String {
     clip(why, LINE_LIMIT - label.chars().count() - 2)
+}
+
+/// The caller's own words as a refusal quotes them: so few that what is wrong and what would be right still fit after.
+pub fn shortened(words: &str) -> Cow<'_, str> {
+    match words.char_indices().nth(QUOTED) {
+        None => Cow::Borrowed(words),
+        Some((end, _)) => Cow::Owned(format!("{}…", words.split_at(end).0)),
+    }
 }
 
 /// Control characters and line breaks escaped, the whole clipped to `limit` code points with `…` at the cut.
@@ -116,6 +128,12 @@ mod tests {
     fn a_refusal_is_one_line_whatever_it_quotes() {
         let line = one_line("ReadError", "no item 'a\nb\u{1b}[2J\u{2028}' here");
         assert_eq!(line, "ReadError: no item 'a\\nb\\u{1b}[2J\\u{2028}' here");
+    }
+
+    #[test]
+    fn what_a_caller_wrote_is_quoted_in_short() {
+        assert_eq!(shortened("é".repeat(120).as_str()), "é".repeat(120));
+        assert_eq!(shortened("é".repeat(121).as_str()), format!("{}…", "é".repeat(120)));
     }
 
     #[test]

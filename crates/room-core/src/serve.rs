@@ -200,13 +200,14 @@ fn thread(
     out: &mut Out<'_>,
 ) -> Result<(), Failure> {
     let thread = service.corpus.thread(typed).map_err(|miss| miss.refused(READ_ERROR))?;
+    // Also where they are not looked at: a block cut short must not be logged as a thread served whole.
+    let items = thread.items()?;
     let Some(size) = size else {
         let served = chars(thread.text);
         let entry =
             service.entry("thread", served).field("thread_id", thread.id).field("items", thread.items);
         return service.give(entry, served, &[thread.text], out);
     };
-    let items = thread.items()?;
     let places = thread.places(&items);
     let part = Part::of(service.corpus, &thread, &items, &places, Chars(size), after)?;
     let served = chars(part.text);
@@ -217,6 +218,25 @@ fn thread(
         .field("items", part.to - part.from)
         .field("last_item", items[part.to - 1].id);
     service.give(entry, served, &[part.text, &part.more(&thread, &items, &places)], out)
+}
+
+/// A line of `titles`: `ID DAY items N score N TITLE`; of a thread without its post, neither score nor title.
+pub fn title_line(thread: &Thread<'_>) -> Result<String, crate::corpus::CorpusError> {
+    let post = thread.post()?;
+    let score = post.and_then(|post| post.score).map_or_else(|| "-".to_owned(), |score| score.to_string());
+    let mut line = format!("{} {} items {} score {score}", thread.id, thread.day(), thread.items);
+    let title = post.and_then(|post| post.title()).unwrap_or_default();
+    if !title.is_empty() {
+        line.push(' ');
+        line.extend(title.chars().map(|c| if breaks_a_line(c) { ' ' } else { c }));
+    }
+    line.push('\n');
+    Ok(line)
+}
+
+/// Controls, and the separators that some readers take for line ends.
+fn breaks_a_line(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// Items on end of one thread, whole.
@@ -272,5 +292,28 @@ impl<'c> Part<'c> {
         let so_far = thread.text.get(..places[self.to - 1].end).expect("items lie in their thread");
         let (shown, all) = (chars(so_far), chars(thread.text));
         format!("@more {} {} items {}/{} chars {shown}/{all}\n", thread.id, last.id, self.to, items.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::atomic;
+    use crate::corpus::Header;
+
+    #[test]
+    fn a_block_that_lacks_items_is_not_served_as_a_thread() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("corpus.txt");
+        let header = Header { record: "0".repeat(64), ..Header::default() };
+        for block in ["@thread p - items 2\n", "@thread p - items 2\n@post p by a - score 1\nT\n\n\n"] {
+            atomic::write(&path, format!("{header}{block}").as_bytes()).unwrap();
+            let corpus = Corpus::open(&path).unwrap();
+            let (service, mut sink) = (Service::new("read", &corpus), Vec::new());
+            let refused = thread(&service, "p", None, None, &mut Out::new(&mut sink, false)).unwrap_err();
+            assert!(refused.line().unwrap().contains("declares 2 items"), "{refused:?}");
+            assert_eq!(sink, b"");
+            assert!(!folder.path().join("out/_read.jsonl").exists());
+        }
     }
 }

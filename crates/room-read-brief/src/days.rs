@@ -30,7 +30,7 @@ pub(crate) fn days<'c>(reads: &Reads, corpus: &'c Corpus) -> Result<Vec<Day<'c>>
             days.push(Day { name: day, threads: Vec::new(), chars: 0 });
         }
         let last = days.last_mut().expect("a day was just made where there was none");
-        last.chars += tally.chars;
+        last.chars = last.chars.saturating_add(tally.chars);
         last.threads.push(tally);
     }
     Ok(days)

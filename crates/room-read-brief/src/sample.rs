@@ -34,7 +34,9 @@ pub(crate) fn sample(service: &Service<'_>, n: Option<usize>, out: &mut Out<'_>)
                     .expect("a String takes every write");
                 return Ok((entries, text));
             }
-            served += asked.0;
+            // A block cut short must not be logged as a thread served whole.
+            thread.items()?;
+            served = served.saturating_add(asked.0);
             urn.draw();
             let entry = service
                 .entry("sample", asked)
@@ -90,7 +92,7 @@ impl<'c> Urn<'c> {
     fn draw(&mut self) {
         let Some(left) = self.thinnest().and_then(|at| self.days.get_mut(at)) else { return };
         if let Some(thread) = left.threads.pop_front() {
-            left.chars += chars(thread.text).0;
+            left.chars = left.chars.saturating_add(chars(thread.text).0);
         }
     }
 

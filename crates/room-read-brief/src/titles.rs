@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use room_core::cli::Out;
-use room_core::corpus::{Corpus, CorpusError, Thread};
+use room_core::corpus::Corpus;
 use room_core::refusal::Failure;
-use room_core::serve::{ReadError, Service, within};
+use room_core::serve::{ReadError, Service, title_line, within};
 use room_core::text::chars;
 use room_core::time::{self, UNDATED};
 
@@ -41,7 +41,7 @@ pub(crate) fn titles(
             }
             if day.is_none_or(|day| day == thread.day()) && !reads.listed(thread.id) {
                 threads.push(thread.id);
-                text.push_str(&line(&thread)?);
+                text.push_str(&title_line(&thread)?);
             }
         }
         if threads.is_empty() {
@@ -73,23 +73,4 @@ fn threads_of(corpus: &Corpus, day: &str) -> Result<u64, ReadError> {
         write!(named, " and {more} more").expect("a String takes every write");
     }
     Err(ReadError::NoDay { day: day.to_owned(), days: named })
-}
-
-/// `ID DAY items N score N TITLE`; of a thread without its post, neither score nor title.
-fn line(thread: &Thread<'_>) -> Result<String, CorpusError> {
-    let post = thread.post()?;
-    let score = post.and_then(|post| post.score).map_or_else(|| "-".to_owned(), |score| score.to_string());
-    let mut line = format!("{} {} items {} score {score}", thread.id, thread.day(), thread.items);
-    let title = post.and_then(|post| post.title()).unwrap_or_default();
-    if !title.is_empty() {
-        line.push(' ');
-        line.extend(title.chars().map(|c| if breaks_a_line(c) { ' ' } else { c }));
-    }
-    line.push('\n');
-    Ok(line)
-}
-
-/// Controls, and the separators that some readers take for line ends.
-fn breaks_a_line(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }

@@ -35,12 +35,6 @@ pub enum RenderError {
         /// What is wrong with it.
         why: &'static str,
     },
-    /// A compression that is not read here.
-    #[error("{file} is zstd: say zstd -dc --long=31 {file} | room render - …")]
-    Zstd {
-        /// The file.
-        file: String,
-    },
     /// A folder without dumps.
     #[error("{folder} holds no *.jsonl, *.ndjson, *.json, *.gz, *.zst, RC_* or RS_* file")]
     NoDump {

@@ -1,17 +1,22 @@
-//! Makes rooms from raw dumps, and checks them: bytes to lines ([`raw`]), lines to communities ([`dump`]), a
-//! community to a room on the disk ([`room`]), a room against its own record ([`check`]).
+//! Makes rooms from raw dumps: bytes ([`raw`]) to lines ([`stream`]), lines to communities ([`dump`], [`spill`]), a
+//! community to a room on the disk ([`room`]), all of them ([`bulk`]). A room is checked against its own record by
+//! [`room_core::corpus::check`].
 
-mod check;
+mod bulk;
 mod dump;
 mod error;
 mod index;
 mod progress;
 mod raw;
 mod room;
+mod spill;
+mod stream;
+mod turns;
 mod verbs;
 
-pub use check::check;
+pub use bulk::rooms;
 pub use error::RenderError;
 pub use index::{Indexed, index};
-pub use room::{Options, Summary, room, rooms};
+pub use progress::Step;
+pub use room::{Options, Summary, room};
 pub use verbs::Verb;

@@ -4,6 +4,20 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+/// How far making rooms is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// So many lines were read.
+    Read(u64),
+    /// Of so many communities' rooms so many are done.
+    Made {
+        /// Done.
+        rooms: usize,
+        /// Of these.
+        of: usize,
+    },
+}
+
 /// How long the work may take before anything is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -18,8 +32,8 @@ impl Progress {
         Self(bar.with_style(ProgressStyle::default_spinner()))
     }
 
-    /// So many lines were read.
-    pub(crate) fn at(&self, lines: u64) {
+    /// The work has come to this step.
+    pub(crate) fn at(&self, step: Step) {
         if self.0.elapsed() < PATIENCE {
             return;
         }
@@ -27,7 +41,10 @@ impl Progress {
             // indicatif stays silent of itself where standard error is no terminal.
             self.0.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.0.set_message(format!("{} lines read", HumanCount(lines)));
+        self.0.set_message(match step {
+            Step::Read(lines) => format!("{} lines read", HumanCount(lines)),
+            Step::Made { rooms, of } => format!("{rooms} of {of} rooms made"),
+        });
         self.0.tick();
     }
 }

@@ -1,7 +1,8 @@
-//! What a dump's bytes come from: a file, the files of a folder, or standard input; plain or gzip, told by magic bytes.
+//! What a dump's bytes come from: a file, the files of a folder, or standard input; plain, gzip or
+//! zstd, told by magic bytes.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,9 @@ use crate::RenderError;
 
 /// How much is read at a time, in bytes.
 const CHUNK: usize = 1 << 18;
+
+/// The largest window of zstd that is read, as a power of two: 2 GiB, which the published dumps need.
+const WINDOW_LOG: u32 = 31;
 
 /// The files of a dump, in the order they are read, and the titles that lie beside them.
 #[derive(Debug)]
@@ -59,8 +63,8 @@ fn is_dump(name: &str) -> bool {
     !name.starts_with('.') && (ends || name.starts_with("RC_") || name.starts_with("RS_"))
 }
 
-/// Opens a file of a dump and sees through its compression.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, RenderError> {
+/// Opens a file of a dump and sees through its compression, in however many members or frames it comes.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, CorpusError> {
     let unreadable = |error| CorpusError::from_io(path, error);
     // Not through std's own buffer: whoever reads the command line holds that one's lock.
     let opened = if is_stdin(path) {
@@ -72,11 +76,16 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, RenderError> {
     let mut magic = Vec::with_capacity(4);
     bytes.by_ref().take(4).read_to_end(&mut magic).map_err(unreadable)?;
     let compression = Compression::of(&magic);
-    let bytes = BufReader::with_capacity(CHUNK, io::Cursor::new(magic).chain(bytes));
+    let bytes = io::Cursor::new(magic).chain(bytes);
+    let buffered = |bytes| BufReader::with_capacity(CHUNK, bytes);
     match compression {
         Compression::None => Ok(Box::new(bytes)),
-        Compression::Gzip => Ok(Box::new(BufReader::with_capacity(CHUNK, MultiGzDecoder::new(bytes)))),
-        Compression::Zstd => Err(RenderError::Zstd { file: file_name(path) }),
+        Compression::Gzip => Ok(Box::new(MultiGzDecoder::new(buffered(bytes)))),
+        Compression::Zstd => {
+            let mut decoder = zstd::Decoder::with_buffer(buffered(bytes)).map_err(unreadable)?;
+            decoder.window_log_max(WINDOW_LOG).map_err(unreadable)?;
+            Ok(Box::new(decoder))
+        }
     }
 }
 

@@ -1,18 +1,18 @@
 //! A room: one community's items chosen, put in order, and written to a folder whole or not at all.
 
-use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use room_core::atomic::{self, Pending};
+use room_core::atomic::{self, Pending, PendingFolder};
 use room_core::corpus::{self, Given, Header, Ordered, file_name};
 use room_core::index;
-use room_core::record::Kept;
+use room_core::record::{Gathering, Kept};
 use serde::Serialize;
 
 use crate::RenderError;
-use crate::dump::{self, Community};
+use crate::dump;
+use crate::progress::Step;
 use crate::raw::Raw;
 
 /// What is asked of a room, beyond the dump.
@@ -53,83 +53,43 @@ pub struct Summary {
     pub chars: u64,
 }
 
-/// Makes the room of one community. `progress` is told now and then how many lines were read.
+/// Makes the room of one community. `progress` is told now and then how far the work is.
 pub fn room(
     raw: &Path,
     folder: &Path,
     options: &Options,
-    progress: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(Step),
 ) -> Result<Summary, RenderError> {
     let raw = Raw::at(raw)?;
     may_write(folder, options.force)?;
-    let (community, skipped) = dump::one(&raw, options.community.as_deref(), options.skip_bad, progress)?;
-    let name = community.name.clone();
-    let threads = within(ordered(community), options);
+    let (community, skipped) = dump::one(&raw, options, progress)?;
+    let threads = within(ordered(community.lines), options);
     if threads.is_empty() {
         return Err(RenderError::no_item(options));
     }
-    write(folder, &sliced(threads, options), &given(name, skipped, options))
-}
-
-/// Makes a room of every community, each in a folder of `folder` with its name. Of those with fewer than `min_items`
-/// items in the span none is made.
-pub fn rooms(
-    raw: &Path,
-    folder: &Path,
-    min_items: u64,
-    options: &Options,
-    progress: &mut dyn FnMut(u64),
-) -> Result<Vec<Summary>, RenderError> {
-    let raw = Raw::at(raw)?;
-    let (communities, skipped) = dump::all(&raw, options.community.as_deref(), options.skip_bad, progress)?;
-    let (mut met, mut taken, mut planned) = (false, HashSet::new(), Vec::new());
-    for community in communities {
-        let name = community.name.clone();
-        let place = folder_of(folder, name.as_deref(), &mut taken);
-        let threads = within(ordered(community), options);
-        met |= !threads.is_empty();
-        let items: usize = threads.iter().map(|thread| thread.items.len()).sum();
-        if u64::try_from(items).is_ok_and(|items| items >= min_items.max(1)) {
-            // Nothing is written before everything may be.
-            may_write(&place, options.force)?;
-            planned.push((place, name, threads));
-        }
-    }
-    if !met {
-        return Err(RenderError::no_item(options));
-    }
-    let written = planned.into_iter().map(|(place, name, threads)| {
-        write(&place, &sliced(threads, options), &given(name, skipped, options))
-    });
-    written.collect()
-}
-
-/// The folder of a community's room: its name in lower case, `unknown` without one, `_` for what no folder's name
-/// should hold. Of two communities that would share one the second gets a further `_`.
-fn folder_of(folder: &Path, name: Option<&str>, taken: &mut HashSet<String>) -> PathBuf {
-    let name = name.map_or_else(|| "unknown".to_owned(), dump::key);
-    let plain = |(at, c): (usize, char)| match c {
-        '/' | '\\' => '_',
-        '.' if at == 0 => '_',
-        c if c.is_control() => '_',
-        c => c,
+    let around = folder.parent().unwrap_or(Path::new(""));
+    atomic::clear(around, &[]);
+    let made = || {
+        atomic::make_folders(around)?;
+        let made =
+            Unplaced::write(folder, &sliced(threads, options), &given(community.name, skipped, options))?;
+        let summary = made.place()?;
+        atomic::sync_folder(Some(around))?;
+        Ok(summary)
     };
-    let mut name: String = name.char_indices().map(plain).collect();
-    while !taken.insert(name.clone()) {
-        name.push('_');
-    }
-    folder.join(name)
+    made().map_err(RenderError::writing(folder))
 }
-
-type Threads = Vec<Ordered<Kept>>;
 
 /// A community's threads, in order.
-fn ordered(community: Community) -> Threads {
-    corpus::order(community.lines.finish())
+pub(crate) type Threads = Vec<Ordered<Kept>>;
+
+/// The threads of a community's lines.
+pub(crate) fn ordered(lines: Gathering) -> Threads {
+    corpus::order(lines.finish())
 }
 
 /// The threads whose first item is in the span. What has no time is in none.
-fn within(mut threads: Threads, options: &Options) -> Threads {
+pub(crate) fn within(mut threads: Threads, options: &Options) -> Threads {
     let (from, to) = (options.from, options.to);
     if from.is_some() || to.is_some() {
         threads.retain(|thread| {
@@ -142,7 +102,7 @@ fn within(mut threads: Threads, options: &Options) -> Threads {
 }
 
 /// The slice that was asked for, of the threads that are left.
-fn sliced(mut threads: Threads, options: &Options) -> Threads {
+pub(crate) fn sliced(mut threads: Threads, options: &Options) -> Threads {
     let Some((slice, of)) = options.slice else { return threads };
     let cut = |slice: u64| {
         let at = u128::from(slice) * threads.len() as u128 / u128::from(of);
@@ -154,7 +114,8 @@ fn sliced(mut threads: Threads, options: &Options) -> Threads {
     threads
 }
 
-fn given(community: Option<String>, skipped: u64, options: &Options) -> Given {
+/// What the header says of how the room was asked for.
+pub(crate) fn given(community: Option<String>, skipped: u64, options: &Options) -> Given {
     Given {
         community,
         from: options.from,
@@ -169,17 +130,16 @@ fn given(community: Option<String>, skipped: u64, options: &Options) -> Given {
 }
 
 /// Refuses a folder that holds a room, unless it may be replaced, and always one that holds a log.
-fn may_write(room: &Path, force: bool) -> Result<(), RenderError> {
+pub(crate) fn may_write(room: &Path, force: bool) -> Result<(), RenderError> {
     let is_log =
         |name: &str| name.strip_prefix('_').is_some_and(|name| name.strip_suffix(".jsonl").is_some());
-    let log = match first_named(&room.join("out"), is_log)? {
-        Some(log) => Some(format!("out/{log}")),
-        None => first_named(room, |name| name.ends_with(".queries.jsonl"))?,
-    };
-    if let Some(log) = log {
+    // The room itself is looked at first, so that a file in its place is named, not what would lie in it.
+    let queries = first_named(room, |name| name.ends_with(".queries.jsonl"))?;
+    let services = first_named(&room.join("out"), is_log)?.map(|log| format!("out/{log}"));
+    if let Some(log) = services.or(queries) {
         return Err(RenderError::HasLog { room: file_name(room), log });
     }
-    let stands = first_named(room, |name| matches!(name, "corpus.txt" | "record.jsonl"))?;
+    let stands = first_named(room, |name| matches!(name, CORPUS | RECORD))?;
     match stands {
         Some(file) if !force => Err(RenderError::Stands { room: file_name(room), file }),
         _ => Ok(()),
@@ -200,40 +160,78 @@ fn first_named(folder: &Path, fits: impl Fn(&str) -> bool) -> Result<Option<Stri
     Ok(names.into_iter().min())
 }
 
-/// Writes a room. Both files are on the disk before either takes its place, and a corpus that is replaced goes first:
-/// however this ends, no corpus stands beside a record that is not its own.
-fn write(room: &Path, threads: &[Ordered<Kept>], given: &Given) -> Result<Summary, RenderError> {
-    let kept = || threads.iter().flat_map(|thread| &thread.items).map(|placed| &placed.item);
-    let given = Given {
-        repeated: kept().map(|kept| kept.repeated).sum(),
-        surrogates: kept().map(|kept| kept.surrogates).sum(),
-        ..given.clone()
-    };
-    let header = write_files(room, threads, &given).map_err(RenderError::writing(room))?;
-    let Header { community, threads, items, chars, .. } = header;
-    Ok(Summary { room: file_name(room), community, threads, items, chars })
+/// A room that is written but not in its place yet; dropped it is gone.
+///
+/// Where nothing stands the room is a folder that takes its place at once. In a folder that is there already its files
+/// do: both are on the disk before either takes its place, and a corpus that is replaced goes first. However this ends,
+/// no corpus stands beside a record that is not its own.
+#[derive(Debug)]
+pub(crate) struct Unplaced {
+    room: PathBuf,
+    folder: Option<PendingFolder>,
+    record: Pending,
+    corpus: Pending,
+    header: Header,
 }
 
-fn write_files(room: &Path, threads: &[Ordered<Kept>], given: &Given) -> io::Result<Header> {
-    fs::create_dir_all(room.join("out"))?;
-    let (record_place, corpus_place) = (room.join("record.jsonl"), room.join("corpus.txt"));
-    let mut record = Pending::beside(&record_place)?;
-    let hash = corpus::write_record(threads, &mut record)?;
-    let rendered = corpus::render(threads, given, hash);
-    let mut text = Pending::beside(&corpus_place)?;
-    rendered.write(&mut text)?;
-    text.flush()?;
-    record.sync()?;
-    text.sync()?;
-    atomic::remove(&corpus_place)?;
-    record.finish()?;
-    text.finish()?;
-    for file in [&record_place, &corpus_place] {
-        // An index only saves time: a room that could not have one is whole.
-        let _ = index::write(file);
+/// The files of a room.
+const RECORD: &str = "record.jsonl";
+const CORPUS: &str = "corpus.txt";
+
+impl Unplaced {
+    /// Writes what is to be a room in the folder `room`, whose parent must be there.
+    pub(crate) fn write(room: &Path, threads: &[Ordered<Kept>], given: &Given) -> io::Result<Self> {
+        let kept = || threads.iter().flat_map(|thread| &thread.items).map(|placed| &placed.item);
+        let given = Given {
+            repeated: kept().map(|kept| kept.repeated).sum(),
+            surrogates: kept().map(|kept| kept.surrogates).sum(),
+            ..given.clone()
+        };
+        let folder = match fs::symlink_metadata(room) {
+            Ok(_) => None,
+            Err(_) => Some(PendingFolder::beside(room)?),
+        };
+        let at = folder.as_ref().map_or(room, PendingFolder::path);
+        if folder.is_none() {
+            atomic::clear(room, &[RECORD, CORPUS]);
+        }
+        fs::create_dir_all(at.join("out"))?;
+        let mut record = Pending::beside(&at.join(RECORD))?;
+        let hash = corpus::write_record(threads, &mut record)?;
+        let rendered = corpus::render(threads, &given, hash);
+        let mut corpus = Pending::beside(&at.join(CORPUS))?;
+        rendered.write(&mut corpus)?;
+        record.flush()?;
+        corpus.flush()?;
+        Ok(Self { room: room.to_owned(), folder, record, corpus, header: rendered.header })
     }
-    Ok(rendered.header)
+
+    /// Puts the room on the disk and in its place. The name of a new folder is the caller's to sync.
+    pub(crate) fn place(mut self) -> io::Result<Summary> {
+        self.record.sync()?;
+        self.corpus.sync()?;
+        if let Some(folder) = self.folder {
+            self.record.place()?;
+            self.corpus.place()?;
+            index_both(folder.path());
+            folder.place(&self.room)?;
+        } else {
+            atomic::remove(&self.room.join(CORPUS))?;
+            self.record.finish()?;
+            self.corpus.finish()?;
+            index_both(&self.room);
+        }
+        let Header { community, threads, items, chars, .. } = self.header;
+        Ok(Summary { room: file_name(&self.room), community, threads, items, chars })
+    }
+}
+
+/// Indexes a room. An index only saves time: a room that could not have one is whole.
+fn index_both(room: &Path) {
+    for file in [RECORD, CORPUS] {
+        let _ = index::write(&room.join(file));
+    }
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

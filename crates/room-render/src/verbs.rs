@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use room_core::cli::{Out, Tool, count, offset};
+use room_core::corpus::check;
 use room_core::refusal::Failure;
 use room_core::time;
 
-use crate::progress::Progress;
-use crate::{Options, check, index, room, rooms};
+use crate::progress::{Progress, Step};
+use crate::{Options, index, room, rooms};
 
 /// What `render` can do.
 #[derive(Debug, Subcommand)]
@@ -28,7 +29,10 @@ pub enum Verb {
     },
     /// Make a room of every community, each in DIR under its name
     ///
-    /// Prints a JSON object a room. Lines that name no community make the room `unknown`.
+    /// Prints a JSON object a room. Lines that name no community make the room `unknown`. In a folder's name `/`, `\`,
+    /// control characters and a leading dot become `_`; where two communities would share a folder, the one that is
+    /// called so has it and the other gets a further `_`. What is made is whole whenever the work is broken off:
+    /// with --force the same call makes all of them anew.
     Rooms {
         /// The folder of the rooms' folders
         #[arg(value_name = "DIR")]
@@ -116,11 +120,11 @@ impl Tool for Verb {
     const NAME: &'static str = "render";
     const PLACE: &'static str = "RAW";
     const ABOUT: &'static str = "makes rooms from raw dumps, and checks them";
-    const NOTES: &'static str = "RAW is a file of JSON lines, a folder of them, or - for standard input; plain or gzip; Reddit's dumps,\nConvoKit's utterances, or a record.";
+    const NOTES: &'static str = "RAW is a file of JSON lines, a folder of them, or - for standard input; plain, gzip or zstd; Reddit's\ndumps, ConvoKit's utterances, or a record.";
 
     fn run(self, place: &Path, out: &mut Out<'_>) -> Result<(), Failure> {
         let progress = Progress::new();
-        let tell = &mut |lines: u64| progress.at(lines);
+        let tell = &mut |step: Step| progress.at(step);
         match self {
             Verb::Room { folder, choice } => {
                 let made = room(place, &folder, &choice.into(), tell)?;

@@ -3,13 +3,11 @@
 //! Nothing here knows the tools' code: rooms are made and worked in by the built programs alone, and what a log must
 //! hold is computed anew, so that a fault in the library cannot hide itself.
 
-mod dump;
 mod log;
 mod outcome;
 mod program;
 mod room;
 
-pub use dump::Dump;
 pub use log::records;
 pub use outcome::{Outcome, redacted};
 pub use program::Program;

@@ -31,6 +31,18 @@ impl Room {
         Self { folder: tempfile::tempdir().expect("the system has a temporary folder"), programs }
     }
 
+    /// A folder with these files and folders, as [`Room::contents`] gave them.
+    pub fn laid(programs: &'static [Program], contents: &Contents) -> Self {
+        let room = Self::empty(programs);
+        for (path, held) in contents {
+            match held {
+                Some(bytes) => room.write(path, bytes),
+                None => fs::create_dir_all(room.path(path)).expect("folders can be made"),
+            }
+        }
+        room
+    }
+
     /// A room made from these raw lines by `render`.
     pub fn of(programs: &'static [Program], raw: &str) -> Self {
         let room = Self::empty(programs);
@@ -111,7 +123,7 @@ impl Room {
     }
 
     /// Writes a file, and the folders around it.
-    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+    pub fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("folders can be made");
         fs::write(path, bytes).expect("files can be written");

@@ -4,17 +4,37 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use room_cite::Verb as Cite;
+use room_cite_case::Verb as CiteCase;
 use room_core::atomic;
 use room_core::cli::{Out, UsageError};
 use room_core::refusal::{Failure, Refuse};
 use room_emit::Verb as Emit;
+use room_mem::Verb as Mem;
 use room_read::Verb as Read;
 use room_render::Verb as Render;
+use room_verify::Verb as Verify;
 
 use crate::transcript::{call, pipe};
 
 /// The dump the demonstration is made from; its note says what in it is on purpose.
 const DUMP: &str = include_str!("../../../corpus-fixtures/demo/raw.jsonl");
+
+/// A second community's, so that there are two cases to aggregate.
+const OTHER: &str = include_str!("../../../corpus-fixtures/demo/other.jsonl");
+
+/// A brief with a true, a curly-quoted, an elided and an invented quotation.
+const BRIEF: &str = "# Before the week\n\n\
+    People ask who sent the painters: \"Nobody I asked knows who sent them.\" One has heard (“It's for the square”), another\n\
+    says \"I am not joining in, but … against it either\" (dk20002). And \"the harbour paid for all of it\".\n";
+
+/// What two readers wrote of their rooms.
+const CASES: [(&str, &str); 2] = [
+    (
+        "bellfield",
+        "# Bellfield\n\n## Who\n\nFour people with rollers, and a list.\n\n## When\n\nFrom the first morning on.\n",
+    ),
+    ("saltmarsh", "# Saltmarsh\n\n## Who\n\nNobody yet; one of them offers blue.\n"),
+];
 
 /// A demonstration that cannot begin.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +66,8 @@ pub(crate) fn demo(words: Vec<OsString>, out: &mut Out<'_>) -> Result<(), Failur
     cite(&record, out)?;
     decide(&corpus, &record, out)?;
     check(&corpus, out)?;
+    brief(&room, out).map_err(|error| error.or(&not_made))?;
+    cases(&shown, out).map_err(|error| error.or(&not_made))?;
     next(&shown, &corpus, out)
 }
 
@@ -107,11 +129,68 @@ fn check(corpus: &str, out: &mut Out<'_>) -> Result<(), Failure> {
     call::<Emit>(&[corpus, "state"], out).map(drop)
 }
 
+/// Every quotation of a brief, held against the record; the same as a page to be looked at.
+fn brief(room: &str, out: &mut Out<'_>) -> Result<(), Stopped> {
+    out.line("# 6. A researcher checks a brief. Four quotations: as written, with other marks, with words left out, made up.\n")?;
+    atomic::write(Path::new(&format!("{room}/brief.md")), BRIEF.as_bytes())?;
+    call::<Verify>(&[room, "brief", "--html", &format!("{room}/report.html")], out)?;
+    Ok(())
+}
+
+/// What the readers wrote, read by an aggregator, and what it keeps.
+fn cases(shown: &str, out: &mut Out<'_>) -> Result<(), Stopped> {
+    out.line("# 7. An aggregator reads the rooms as cases: it cites them, counts in them, and remembers.\n")?;
+    let (root, other) = (format!("{shown}/rooms"), format!("{shown}/other.jsonl"));
+    atomic::write(Path::new(&other), OTHER.as_bytes())?;
+    call::<Render>(&[&other, "rooms", &root], out)?;
+    for (case, text) in CASES {
+        atomic::write(Path::new(&format!("{root}/{case}/case.md")), text.as_bytes())?;
+    }
+    call::<CiteCase>(&[&root, "cases"], out)?;
+    call::<CiteCase>(&[&root, "count", "(?i)people|nobody", "--collection", "cases"], out)?;
+    let cite = ["cite", "offers blue", "--case", "saltmarsh", "--section", "Who"];
+    let cited = call::<CiteCase>(&[&[root.as_str()], &cite[..]].concat(), out)?;
+    call::<Mem>(
+        &[&root, "put", "who/blue", "--text", "Saltmarsh only offers.", "--cite", cited.trim_end()],
+        out,
+    )?;
+    call::<Mem>(&[&root, "check"], out)?;
+    Ok(())
+}
+
+/// Why the demonstration stopped on its way.
+enum Stopped {
+    Told(Failure),
+    NotMade(std::io::Error),
+}
+
+impl Stopped {
+    fn or(self, not_made: &impl Fn(std::io::Error) -> DemoError) -> Failure {
+        match self {
+            Stopped::Told(failure) => failure,
+            Stopped::NotMade(why) => not_made(why).into(),
+        }
+    }
+}
+
+impl From<Failure> for Stopped {
+    fn from(failure: Failure) -> Self {
+        Stopped::Told(failure)
+    }
+}
+
+impl From<std::io::Error> for Stopped {
+    fn from(why: std::io::Error) -> Self {
+        Stopped::NotMade(why)
+    }
+}
+
 /// What a newcomer does next.
 fn next(shown: &str, corpus: &str, out: &mut Out<'_>) -> Result<(), Failure> {
     out.text(&format!(
         "# Yours next\n\
          #   go on here:           room read {corpus} windows\n\
+         #   look at the report:   {shown}/rooms/bellfield/report.html\n\
          #   the logs so far:      {shown}/rooms/bellfield/out/ and record.jsonl.queries.jsonl beside the record\n\
          #   a dump of your own:   room render DUMP.jsonl rooms FOLDER   (Reddit or ConvoKit lines, plain or gzip)\n\
          #   every verb:           room read --help, and so for each tool\n"

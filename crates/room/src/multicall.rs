@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal as _};
 use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use room_core::cli::{self, Out, Tool, UsageError, nearest};
@@ -32,6 +33,9 @@ fn tools() -> Vec<Within> {
         within::<room_read_brief::Verb>(),
         within::<room_cite::Verb>(),
         within::<room_emit::Verb>(),
+        within::<room_cite_case::Verb>(),
+        within::<room_mem::Verb>(),
+        within::<room_verify::Verb>(),
     ]
 }
 
@@ -52,7 +56,7 @@ pub fn main() -> ExitCode {
     match name.as_ref() {
         "coder" => coder(rest),
         "demo" => print(|out| demo::demo(rest, out)),
-        "reference" if rest.is_empty() => print(|out| out.text(&reference())),
+        "reference" if rest.is_empty() => print(|out| out.text(&reference()?)),
         "--help" | "-h" if rest.is_empty() => print(|out| out.text(&help())),
         "--version" | "-V" if rest.is_empty() => {
             print(|out| out.line(concat!("room ", env!("CARGO_PKG_VERSION"))))
@@ -62,7 +66,9 @@ pub fn main() -> ExitCode {
 }
 
 /// `docs/tools.md`, whole: every tool's verbs, drawn from their tables.
-pub fn reference() -> String {
+///
+/// The file tool's are told by its own program, which must be beside this one.
+pub fn reference() -> Result<String, UsageError> {
     let mut page = String::from(
         "# Tools\n\nDrawn from the verb tables by `room reference`; a test holds this page against them. \
          `docs/logs.md` says what the logs have in common.\n\n",
@@ -70,19 +76,30 @@ pub fn reference() -> String {
     for tool in tools() {
         page.push_str(&(tool.reference)());
     }
+    let told = beside().and_then(|program| Command::new(program).arg("--reference").output());
+    let told = told.map_err(|error| UsageError::new(not_beside(&error)))?;
+    page.push_str(&String::from_utf8_lossy(&told.stdout));
     page.truncate(page.trim_end().len());
     page.push('\n');
-    page
+    Ok(page)
+}
+
+/// Where the file tool's program is.
+fn beside() -> io::Result<PathBuf> {
+    std::env::current_exe().map(|program| program.with_file_name(CODER.0))
+}
+
+fn not_beside(error: &io::Error) -> String {
+    format!("the program coder is not beside this one ({error}): install them together")
 }
 
 /// Becomes the program beside this one.
 fn coder(words: Vec<OsString>) -> ExitCode {
-    let beside = std::env::current_exe().map(|program| program.with_file_name(CODER.0));
-    let error = match beside {
+    let error = match beside() {
         Ok(program) => Command::new(program).args(words).exec(),
         Err(error) => error,
     };
-    refuse(format!("the program coder is not beside this one ({error}): install them together"))
+    refuse(not_beside(&error))
 }
 
 fn unknown(name: &str) -> String {

@@ -43,6 +43,11 @@ impl<'w> Out<'w> {
         self.text("\n")
     }
 
+    /// Prints text, and a newline where it ends in none, so that what is printed next stands apart.
+    pub fn ended(&mut self, text: &str) -> Result<(), Failure> {
+        if text.ends_with('\n') { self.text(text) } else { self.line(text) }
+    }
+
     /// Prints a value as one line of JSON.
     pub fn json<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failure> {
         self.line(&json::line(value))

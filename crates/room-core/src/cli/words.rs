@@ -15,6 +15,7 @@ use clap::{Arg, ArgAction, Command};
 
 use super::usage::{UsageError, nearest};
 use super::{Tool, help};
+use crate::refusal::shortened;
 
 /// What the words of a call ask for.
 pub(super) enum Asked<T> {
@@ -44,6 +45,8 @@ pub(super) fn parse<T: Tool>(words: Vec<OsString>, stdin: &mut dyn Read) -> Resu
     match place.to_str() {
         Some("--help" | "-h") if only => return Ok(Asked::Page(help::page::<T>(&tool))),
         Some("--version" | "-V") if only => return Ok(Asked::Page(help::version::<T>())),
+        // For `room reference`, which has the verb tables of its own process but not that of a program beside it.
+        Some("--reference") if only => return Ok(Asked::Page(help::reference::<T>())),
         _ => {}
     }
     let mut words = T::seed(words.collect())?.into_iter();
@@ -71,7 +74,7 @@ fn unknown_verb<T: Tool>(tool: &Command, named: &str) -> UsageError {
     }
     let near = nearest(named, tool.get_subcommands().map(Command::get_name));
     let near = near.map(|verb| format!(" Did you mean {verb}?")).unwrap_or_default();
-    UsageError(format!("no verb '{named}'.{near} {verbs}"))
+    UsageError(format!("no verb '{}'.{near} {verbs}", shortened(named)))
 }
 
 /// The words after the verb, sorted into flags and the argument.
@@ -134,7 +137,8 @@ impl Sorted {
         let most = usize::from(positional.is_some());
         if arguments.len() > most {
             let takes = if most == 0 { "no argument" } else { "one argument" };
-            let extra = arguments[most].to_string_lossy().into_owned();
+            let extra = arguments[most].to_string_lossy();
+            let extra = shortened(&extra);
             return Err(UsageError(format!("{name} takes {takes}; '{extra}' is one too many. {}", usage())));
         }
         if let Some(wanted) = positional.filter(|wanted| wanted.is_required_set() && arguments.is_empty()) {
@@ -180,7 +184,8 @@ impl StandardInput<'_> {
         }
         if word != "-" {
             let text = word.into_string().map_err(|word| {
-                let shown = word.to_string_lossy().into_owned();
+                let shown = word.to_string_lossy();
+                let shown = shortened(&shown);
                 UsageError(format!("{}: '{shown}' is not UTF-8", self.verb))
             })?;
             return Ok(text.into());
@@ -238,7 +243,7 @@ fn unknown_flag(verb: &Command, word: &OsStr, usage: &str) -> UsageError {
     let typed = word.trim_start_matches('-').split('=').next().unwrap_or_default();
     let near = nearest(typed, verb.get_arguments().filter_map(Arg::get_long));
     let near = near.map(|flag| format!(" Did you mean --{flag}?")).unwrap_or_default();
-    UsageError(format!("{name} has no flag '{word}'.{near} {usage}"))
+    UsageError(format!("{name} has no flag '{}'.{near} {usage}", shortened(&word)))
 }
 
 /// What is left for clap to find: a value of the wrong kind.
@@ -250,20 +255,24 @@ fn in_our_words(verb: &str, error: &clap::Error) -> UsageError {
     };
     if error.kind() == ErrorKind::MissingRequiredArgument {
         // Plain requirements were checked above; what is left is a flag that needs another.
-        return UsageError(format!(
-            "{verb} needs {} with the flags it was given",
-            text(ContextKind::InvalidArg)
-        ));
+        let missing = text(ContextKind::InvalidArg);
+        let missing: Vec<_> = missing.split(", ").map(as_typed).collect();
+        return UsageError(format!("{verb} needs {} with the flags it was given", missing.join(" and ")));
     }
     let (which, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
-    // "--size <N>" and "[N]" as clap writes them; the user typed "--size" or nothing.
-    let which = which.split(' ').next().unwrap_or_default().trim_matches(['[', ']', '<', '>']).to_owned();
+    let value = shortened(&value);
+    let which = as_typed(&which);
     if error.kind() == ErrorKind::InvalidValue {
         return UsageError(format!("{verb}: {which} '{value}' is none of {}", text(ContextKind::ValidValue)));
     }
     let why = std::error::Error::source(error).map(ToString::to_string);
     let why = why.unwrap_or_else(|| format!("cannot be read ({})", error.kind()));
     UsageError(format!("{verb}: {which} '{value}' {why}"))
+}
+
+/// `--size <N>` and `[N]`, as clap writes them, as the user knows them: `--size`, `N`.
+fn as_typed(argument: &str) -> &str {
+    argument.split(' ').next().unwrap_or_default().trim_matches(['[', ']', '<', '>'])
 }
 
 #[cfg(test)]

@@ -20,6 +20,18 @@ pub enum CorpusError {
         /// The folder.
         file: String,
     },
+    /// There is no such folder.
+    #[error("no folder {file}")]
+    MissingFolder {
+        /// The folder.
+        file: String,
+    },
+    /// A file stands where a folder should.
+    #[error("{file} is a file; say the folder that holds a folder for each case")]
+    NotAFolder {
+        /// The file.
+        file: String,
+    },
     /// The system would not give it.
     #[error("{file}: {error}")]
     Unreadable {

@@ -2,7 +2,7 @@
 
 use super::CorpusError;
 use crate::id::{self, Kind};
-use crate::refusal::{Failure, Refuse as _};
+use crate::refusal::{Failure, Refuse as _, shortened};
 
 /// Why a typed id names nothing to work on.
 #[derive(Debug, thiserror::Error)]
@@ -11,7 +11,7 @@ pub enum Lookup {
     #[error(transparent)]
     Corpus(#[from] CorpusError),
     /// No such id; everything was looked through.
-    #[error("no {kind_word} '{typed}' in this corpus{}", .nearest.as_ref().map(|near| format!(". Nearest: '{near}'")).unwrap_or_default())]
+    #[error("no {kind_word} '{}' in this corpus{}", shortened(typed), .nearest.as_ref().map(|near| format!(". Nearest: '{near}'")).unwrap_or_default())]
     Unknown {
         /// The id as it was typed.
         typed: String,

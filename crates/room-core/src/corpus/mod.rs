@@ -3,6 +3,7 @@
 //! A call on a corpus is a fresh process, so nothing is read but what is asked for: the file is mapped, ids are found
 //! by a scan for the lines that open a thread or an item, and only what is served is checked to be text.
 
+mod check;
 mod error;
 mod escape;
 mod header;
@@ -18,6 +19,7 @@ use std::sync::OnceLock;
 
 use memchr::memmem;
 
+pub use check::check;
 pub use error::{CorpusError, name as file_name};
 pub use header::{Day, FIRST_LINE, Header, one_line};
 pub(crate) use indexed::parts_of;

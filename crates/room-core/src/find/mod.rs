@@ -9,5 +9,5 @@ mod snippet;
 mod tests;
 
 pub use pattern::{Pattern, PatternError};
-pub use scan::{Addressed, Answer, Hit, scan};
+pub use scan::{Addressed, Answer, Hit, gather, scan, scan_in_shares};
 pub use search::{Address, search};

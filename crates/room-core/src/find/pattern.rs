@@ -7,6 +7,7 @@ use regex_syntax::hir::Hir;
 use super::scan::Hit;
 use super::sieve;
 use super::snippet::snippet;
+use crate::refusal::shortened;
 use crate::text::{Bytes, span_of};
 
 /// The most memory a compiled pattern may take, in bytes.
@@ -60,7 +61,7 @@ pub struct Pattern {
 impl Pattern {
     /// Compiles a pattern, or says why it is refused.
     pub fn new(pattern: &str) -> Result<Self, PatternError> {
-        let owned = || pattern.to_owned();
+        let owned = || shortened(pattern).into_owned();
         let parsed = regex_syntax::parse(pattern).map_err(|error| refused(pattern, &error))?;
         if parsed.properties().minimum_len() == Some(0) {
             return Err(PatternError::MatchesEmpty(owned()));
@@ -81,15 +82,16 @@ impl Pattern {
         Some(Hit { start: span.start, end: span.end, text: found.as_str().to_owned(), snippet })
     }
 
-    /// A pattern for the bytes of a corpus: wherever it has no match in what is written of an item, this one has none in
-    /// the item's body. `None` where no such pattern can be told.
+    /// A pattern for the bytes of a corpus: where it has no match in what is written of an item, this one has none in the
+    /// item's body. `None` where it would be too large.
     pub(super) fn sieve(&self) -> Option<bytes::Regex> {
-        let sieve = if sieve::is_of_one_line(&self.parsed) {
-            self.regex.as_str().to_owned()
-        } else {
-            sieve::beginnings(&self.parsed)?
-        };
-        bytes::RegexBuilder::new(&sieve).size_limit(COMPILED).build().ok()
+        bytes::RegexBuilder::new(&sieve::of(&self.parsed)).size_limit(COMPILED).build().ok()
+    }
+
+    /// The pattern itself for the bytes of a record's lines, where it is its own sieve there.
+    pub(super) fn plain(&self) -> Option<bytes::Regex> {
+        let sieve = || bytes::RegexBuilder::new(self.regex.as_str()).size_limit(COMPILED).build().ok();
+        sieve::is_plain(&self.parsed).then(sieve)?
     }
 
     /// How many matches a body has, none overlapping another.
@@ -100,7 +102,7 @@ impl Pattern {
 
 /// The parser's error in our words.
 fn refused(pattern: &str, error: &regex_syntax::Error) -> PatternError {
-    let owned = || pattern.to_owned();
+    let owned = || shortened(pattern).into_owned();
     let (kind, why) = match error {
         regex_syntax::Error::Parse(error) => {
             let at = error.span().start.offset;
@@ -111,9 +113,10 @@ fn refused(pattern: &str, error: &regex_syntax::Error) -> PatternError {
         _ => (None, "it cannot be read".to_owned()),
     };
     match kind {
-        Some(ast::ErrorKind::UnsupportedLookAround) => {
-            PatternError::LookAround { pattern: owned(), spelling: without_look_around(pattern) }
-        }
+        Some(ast::ErrorKind::UnsupportedLookAround) => PatternError::LookAround {
+            pattern: owned(),
+            spelling: shortened(&without_look_around(pattern)).into_owned(),
+        },
         Some(ast::ErrorKind::UnsupportedBackreference) => PatternError::Backreference(owned()),
         Some(ast::ErrorKind::EscapeUnrecognized) if pattern.contains(r"\Z") => {
             PatternError::Syntax { pattern: owned(), why, hint: r". The end of the text is \z" }

@@ -47,11 +47,43 @@ pub struct Answer<A> {
     pub hits: Vec<Addressed<A>>,
 }
 
-/// Looks for a pattern's first match in each body, in order, until `limit` bodies have one. Bodies come in shares that
-/// follow each other, each of which may be looked through on a core of its own.
-pub fn scan<'b, A: Send, E: Send>(
+/// Looks for a pattern's first match in each body, in order, until `limit` bodies have one.
+pub fn scan<'b, A, E>(
     pattern: &Pattern,
-    shares: Vec<impl Iterator<Item = Result<(A, Cow<'b, str>), E>> + Send>,
+    bodies: impl Iterator<Item = Result<(A, Cow<'b, str>), E>>,
+    limit: usize,
+) -> Result<Answer<A>, E> {
+    let places = bodies.map(|body| body.map(|(address, body)| (address, move || pattern.first(&body))));
+    gather(places, limit)
+}
+
+/// Brings hits together, in order, until `limit` places have one; a place after that is not looked at. For bodies that
+/// several threads have searched already, a look is the answer they found.
+pub fn gather<A, E, L: FnOnce() -> Option<Hit>>(
+    places: impl Iterator<Item = Result<(A, L), E>>,
+    limit: usize,
+) -> Result<Answer<A>, E> {
+    let mut answer = Answer { truncated: false, limit, scanned: 0, not_scanned: 0, hits: Vec::new() };
+    for place in places {
+        let (address, look) = place?;
+        if answer.hits.len() == limit {
+            answer.not_scanned += 1;
+            continue;
+        }
+        answer.scanned += 1;
+        if let Some(hit) = look() {
+            answer.hits.push(Addressed { address, hit });
+        }
+    }
+    answer.truncated = answer.not_scanned > 0;
+    Ok(answer)
+}
+
+/// [`scan`] of bodies that come in shares, one after the other, each looked through on a core of its own. A body that
+/// is known to have no match may be left out: `None`.
+pub fn scan_in_shares<'b, A: Send, E: Send>(
+    pattern: &Pattern,
+    shares: Vec<impl Iterator<Item = Result<Option<(A, Cow<'b, str>)>, E>> + Send>,
     limit: usize,
 ) -> Result<Answer<A>, E> {
     let shares = cores::on_all(shares, |bodies| Share::of(&pattern.clone(), bodies, limit));
@@ -84,17 +116,16 @@ struct Share<A> {
 impl<A> Share<A> {
     fn of<'b, E>(
         pattern: &Pattern,
-        bodies: impl Iterator<Item = Result<(A, Cow<'b, str>), E>>,
+        bodies: impl Iterator<Item = Result<Option<(A, Cow<'b, str>)>, E>>,
         limit: usize,
     ) -> Result<Self, E> {
         let mut share = Self { hits: Vec::new(), bodies: 0 };
         for body in bodies {
-            let (address, body) = body?;
+            let body = body?;
             share.bodies += 1;
-            if share.hits.len() == limit {
-                continue;
-            }
-            if let Some(hit) = pattern.first(&body) {
+            if let Some((address, body)) = body.filter(|_| share.hits.len() < limit)
+                && let Some(hit) = pattern.first(&body)
+            {
                 share.hits.push((share.bodies, Addressed { address, hit }));
             }
         }

@@ -1,7 +1,7 @@
 //! A pattern looked for in all items of a file, on all cores.
 //!
-//! Of a corpus whole shares are sieved at once where the pattern allows it, and only items that may have a match are
-//! read; else every item is. A broken item is told where it is read.
+//! Of a corpus whole shares are sieved at once, of a record each line by itself where the pattern allows it; only items
+//! that may have a match are read. A broken item is told where it is read.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use regex::bytes;
 use serde::Serialize;
 
 use super::pattern::Pattern;
-use super::scan::{Addressed, Answer, scan};
+use super::scan::{Addressed, Answer, scan_in_shares};
 use crate::cores;
 use crate::corpus::{Corpus, CorpusError};
 use crate::record::Source;
@@ -39,23 +39,31 @@ pub fn search(source: &Source, pattern: &Pattern, limit: usize) -> Result<Answer
     every_item(source, pattern, limit, count)
 }
 
-/// Reads every item, in so many shares.
+/// Goes through all items one by one, in so many shares, and reads those that may match.
 pub(super) fn every_item(
     source: &Source,
     pattern: &Pattern,
     limit: usize,
     count: usize,
 ) -> Result<Answer<Address>, CorpusError> {
-    let shares = source.shares(count).into_iter().map(|items| {
-        items.map(|item| {
-            item.map(|item| {
-                let address =
-                    Address { item_id: item.item_id.into_owned(), thread_id: item.thread_id.into_owned() };
-                (address, item.body)
-            })
+    let plain = pattern.plain();
+    let shares = source.shares_unread(count).into_iter().map(|items| {
+        let plain = plain.clone();
+        items.map(move |item| {
+            let item = item?;
+            if let Some(plain) = &plain
+                && !item.may_be_spelled_otherwise()
+                && !plain.is_match(item.bytes())
+            {
+                return Ok(None);
+            }
+            let item = item.read()?;
+            let address =
+                Address { item_id: item.item_id.into_owned(), thread_id: item.thread_id.into_owned() };
+            Ok(Some((address, item.body)))
         })
     });
-    scan(pattern, shares.collect(), limit)
+    scan_in_shares(pattern, shares.collect(), limit)
 }
 
 /// Sieves a corpus in so many shares.

@@ -1,57 +1,62 @@
-//! What of a pattern can be looked for in the bytes of a whole corpus, many items at a time.
+//! A pattern for bytes that were not read yet, that lets no item with a match through unseen.
 //!
-//! A corpus writes a body as it is, but for a backslash before some lines. So a match that holds no line end stands in
-//! the corpus just as it stands in the body, and what it sees on either side is of the same kind: a backslash and a line
-//! end are both no part of a word.
+//! A corpus writes a body as it is, but for a backslash before lines that would look like its own. So a match in a body
+//! stands in the corpus as it is, unless such a line is in it; and a body begins after a line end and ends before one.
+//! What else the sieve holds back, an `@` line or words of two items, is let go when the item itself is read.
 
-use std::fmt::Write as _;
+use regex_syntax::hir::{Capture, Class, Hir, HirKind, Look, Repetition};
 
-use regex_syntax::hir::literal::Extractor;
-use regex_syntax::hir::{Class, Hir, HirKind, Look};
+/// Lines that a corpus writes otherwise than they are: an item that has one is always read.
+const ESCAPED: &str = r"\n\\+@";
 
-/// The shortest beginning that is worth a search of its own, in bytes.
-const WORTH: usize = 2;
-
-/// Whether no match holds a line end or asks where a text or line begins or ends.
-pub(super) fn is_of_one_line(pattern: &Hir) -> bool {
-    let ends = [Look::Start, Look::End, Look::StartLF, Look::EndLF, Look::StartCRLF, Look::EndCRLF];
-    let looks = pattern.properties().look_set();
-    !ends.iter().any(|look| looks.contains(*look)) && !may_hold_a_line_end(pattern)
+/// The sieve of a pattern for a corpus.
+pub(super) fn of(pattern: &Hir) -> String {
+    format!("(?:{})|{ESCAPED}", of_lines(pattern))
 }
 
-/// Whether a match may hold a line feed. Patterns nest at most as deep as the parser lets them.
-fn may_hold_a_line_end(pattern: &Hir) -> bool {
+/// The pattern with the ends of a body taken for ends of a line. Patterns nest at most as deep as the parser lets them.
+fn of_lines(pattern: &Hir) -> Hir {
+    let all = |parts: &[Hir]| parts.iter().map(of_lines).collect();
+    match pattern.kind() {
+        HirKind::Look(Look::Start) => Hir::look(Look::StartLF),
+        HirKind::Look(Look::End) => Hir::look(Look::EndLF),
+        HirKind::Repetition(repetition) => {
+            let sub = Box::new(of_lines(&repetition.sub));
+            Hir::repetition(Repetition { sub, ..*repetition })
+        }
+        HirKind::Capture(capture) => {
+            let Capture { index, name, sub } = capture;
+            Hir::capture(Capture { index: *index, name: name.clone(), sub: Box::new(of_lines(sub)) })
+        }
+        HirKind::Concat(parts) => Hir::concat(all(parts)),
+        HirKind::Alternation(parts) => Hir::alternation(all(parts)),
+        HirKind::Empty | HirKind::Literal(_) | HirKind::Class(_) | HirKind::Look(_) => pattern.clone(),
+    }
+}
+
+/// Whether a match stands in the JSON string of a body as it stands in the body, so that the pattern is its own sieve
+/// for the lines of a record: it holds nothing that must be escaped there, and does not ask what stands around it. (A
+/// line may escape other characters too, as `\u` and four digits: it must be read.)
+pub(super) fn is_plain(pattern: &Hir) -> bool {
+    pattern.properties().look_set().is_empty() && !may_hold_escaped(pattern)
+}
+
+/// Whether a match may hold a quotation mark, a backslash, a slash or a control character.
+fn may_hold_escaped(pattern: &Hir) -> bool {
+    let holds = |start: char, end: char| {
+        start <= '\x1f' || ['"', '\\', '/'].iter().any(|c| (start..=end).contains(c))
+    };
     match pattern.kind() {
         HirKind::Empty | HirKind::Look(_) => false,
-        HirKind::Literal(literal) => literal.0.contains(&b'\n'),
-        HirKind::Class(Class::Unicode(class)) => {
-            class.iter().any(|range| (range.start()..=range.end()).contains(&'\n'))
-        }
+        HirKind::Literal(literal) => literal.0.iter().any(|byte| holds(char::from(*byte), char::from(*byte))),
+        HirKind::Class(Class::Unicode(class)) => class.iter().any(|range| holds(range.start(), range.end())),
         HirKind::Class(Class::Bytes(class)) => {
-            class.iter().any(|range| (range.start()..=range.end()).contains(&b'\n'))
+            class.iter().any(|range| holds(char::from(range.start()), char::from(range.end())))
         }
-        HirKind::Repetition(repetition) => may_hold_a_line_end(&repetition.sub),
-        HirKind::Capture(capture) => may_hold_a_line_end(&capture.sub),
-        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(may_hold_a_line_end),
+        HirKind::Repetition(repetition) => may_hold_escaped(&repetition.sub),
+        HirKind::Capture(capture) => may_hold_escaped(&capture.sub),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(may_hold_escaped),
     }
-}
-
-/// The words that every match begins with one of, as a pattern of bytes, where there are a few that are long enough and
-/// within a line.
-pub(super) fn beginnings(pattern: &Hir) -> Option<String> {
-    let found = Extractor::new().extract(pattern);
-    let mut any_of = String::from("(?-u:");
-    for (n, literal) in found.literals()?.iter().enumerate() {
-        let bytes = literal.as_bytes();
-        if bytes.len() < WORTH || bytes.contains(&b'\n') {
-            return None;
-        }
-        any_of.push_str(if n == 0 { "" } else { "|" });
-        for byte in bytes {
-            write!(any_of, "\\x{byte:02X}").expect("a String takes every write");
-        }
-    }
-    (any_of.len() > 5).then_some(any_of + ")")
 }
 
 #[cfg(test)]
@@ -59,23 +64,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_of_one_line_is_told() {
-        let told = |pattern: &str| is_of_one_line(&regex_syntax::parse(pattern).unwrap());
-        for one_line in ["harbour", r"(?i)har\w+", r"\bx\b", "a.b", "[a-z]{2}|é", r"[^\n]x"] {
-            assert!(told(one_line), "{one_line}");
+    fn what_json_writes_otherwise_is_not_plain() {
+        let told = |pattern: &str| is_plain(&regex_syntax::parse(pattern).unwrap());
+        for plain in ["harbour", r"(?i)har\w+", "[a-z]{2}|é", "x 7"] {
+            assert!(told(plain), "{plain}");
         }
-        for other in ["^a", "a$", "(?m)^a", r"a\sb", "[^x]y", "(?s)a.b", "a\nb", r"\Aa", r"(a|b\W)c"] {
+        for other in ["^a", r"\bx", r"a\sb", "[^x]y", "a.b", "\"x", r"a\\b", r"a\tb", "a/b", "(a|b\n)c"] {
             assert!(!told(other), "{other}");
-        }
-    }
-
-    #[test]
-    fn beginnings_are_told_where_there_are_some() {
-        let told = |pattern: &str| beginnings(&regex_syntax::parse(pattern).unwrap());
-        assert_eq!(told(r"ab\s+c").as_deref(), Some(r"(?-u:\x61\x62)"));
-        assert_eq!(told(r"^ab|cd\z").as_deref(), Some(r"(?-u:\x61\x62|\x63\x64)"));
-        for none in [r"\s+c", "a\nb", r"a\s", r"(ab)?\sx"] {
-            assert_eq!(told(none), None, "{none}");
         }
     }
 }

@@ -70,6 +70,11 @@ impl History {
         self.chain
     }
 
+    /// The lines of a log that was looked through to its end, whatever was found.
+    pub(super) fn unchecked(text: String, place: &Place, chain: Chain) -> Self {
+        Self { place: place.clone(), text, before: 0, chain }
+    }
+
     /// How many records the log has.
     pub fn len(&self) -> u64 {
         self.chain.records
@@ -132,6 +137,24 @@ impl History {
     fn record<'a, T: Deserialize<'a>>(&self, number: u64, line: &'a str) -> Result<T, LogError> {
         serde_json::from_str(line).map_err(|error| LogError::broken(&self.place, number, in_words(&error)))
     }
+}
+
+/// The records of a log that is read for what it says alone: neither `seq` nor `prev` is looked at. `read` makes a
+/// record of a line, `file` is how refusals name the log; what follows the last newline is a torn line and read past.
+pub fn unchecked<'a, T>(
+    text: &'a str,
+    file: &str,
+    read: impl Fn(&'a str) -> serde_json::Result<T>,
+) -> impl Iterator<Item = Result<T, LogError>> {
+    let whole = text.rfind('\n').map_or("", |end| text.split_at(end + 1).0);
+    (1..).zip(whole.split_terminator('\n')).map(move |(line, text)| {
+        let record = if text.trim_ascii_start().starts_with('{') {
+            read(text).map_err(|error| in_words(&error))
+        } else {
+            Err("it is not a JSON object".to_owned())
+        };
+        record.map_err(|why| LogError::Broken { file: file.to_owned(), line, why })
+    })
 }
 
 /// The first fault of a log that is not UTF-8 all through: it may lie before the bytes that are not.

@@ -12,6 +12,7 @@ mod history;
 mod limit;
 mod recall;
 mod shares;
+mod survey;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -23,9 +24,10 @@ use std::path::PathBuf;
 pub use chain::{Digest, LogState};
 pub use entry::Entry;
 pub use error::LogError;
-pub use history::{History, replay};
+pub use history::{History, replay, unchecked};
 pub use limit::survive_file_size_limit;
 pub use recall::{Keyed, Recall, recall};
+pub use survey::{Survey, survey};
 pub use writer::{Appended, Writer, open};
 
 /// Where a log lies and what is asked of it.

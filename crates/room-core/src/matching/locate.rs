@@ -35,6 +35,15 @@ impl<'q> Quote<'q> {
         self.folded.text().trim_matches(' ')
     }
 
+    /// How many code points of the typed words agree with the beginning of a text.
+    pub fn agrees(&self, text: &str) -> Chars {
+        let text = Folded::new(text);
+        let pairs =
+            self.folded().chars().zip(text.text().chars()).take_while(|(ours, theirs)| ours == theirs);
+        let prefix: usize = pairs.map(|(c, _)| c.len_utf8()).sum();
+        if prefix == 0 { Chars(0) } else { self.typed_chars(prefix) }
+    }
+
     /// How many code points of the typed words a prefix of [`Quote::folded`] (in bytes) stands for.
     pub(super) fn typed_chars(&self, prefix: usize) -> Chars {
         let blanks = self.folded.text().len() - self.folded.text().trim_start_matches(' ').len();
@@ -63,6 +72,26 @@ pub fn locate(body: &str, quote: &Quote<'_>) -> Result<Found, Miss> {
         return normalised.only(Matched::Normalised);
     }
     Err(Miss::Absent(Nearest::of(&folded, quote)))
+}
+
+/// The first place of a quotation in a body, however often it stands there: exact first, then folded, as [`locate`]
+/// has it. For whoever asks whether words stand in a body, not which of several places is meant. A quotation that may
+/// stand in many bodies gives each body's folded form once.
+pub fn first(body: &Folded<'_>, quote: &Quote<'_>) -> Option<Found> {
+    let (mut exact, mut normalised) = (None, None);
+    occurrences::each(body.original(), quote.typed(), |at| {
+        exact = Some(span_of(body.original(), Bytes(at), Bytes(at + quote.typed().len())));
+        false
+    });
+    if let Some(span) = exact {
+        return Some(Found { span, matched: Matched::Exact });
+    }
+    let folded = quote.folded();
+    occurrences::each(body.text(), folded, |at| {
+        normalised = body.span(at, at + folded.len());
+        normalised.is_none()
+    });
+    normalised.map(|span| Found { span, matched: Matched::Normalised })
 }
 
 /// The places of a quotation in one body: the first few, and how many there are.

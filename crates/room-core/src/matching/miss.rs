@@ -70,7 +70,8 @@ impl Loosened {
     /// In the order in which they are tried.
     const ALL: [Self; 4] = [Self::Invisible, Self::Entities, Self::Markdown, Self::Case];
 
-    fn words(self) -> &'static str {
+    /// What it is called in a message.
+    pub fn words(self) -> &'static str {
         match self {
             Self::Invisible => "invisible characters",
             Self::Entities => "HTML entities, which the record keeps",
@@ -82,19 +83,22 @@ impl Loosened {
 
 impl Nearest {
     /// What this body has instead of the quotation, the first that is true.
-    pub(super) fn of(body: &Folded<'_>, quote: &Quote<'_>) -> Self {
+    pub fn of(body: &Folded<'_>, quote: &Quote<'_>) -> Self {
+        Self::loosened(body, quote).or_else(|| Self::beginning(body, quote)).unwrap_or(Self::Nothing)
+    }
+
+    /// The quotation but for one difference that no match overlooks: always a [`Nearest::But`].
+    pub fn loosened(body: &Folded<'_>, quote: &Quote<'_>) -> Option<Self> {
         let loose = |how| loose::place(body, quote.folded(), how).map(|place| (how, place));
-        if let Some((how, (start, end))) = Loosened::ALL.into_iter().find_map(loose) {
-            let (start, end) = (body.place(start), body.place(end));
-            let words = clipped(between(body.original(), start, end));
-            return Self::But { how, at: chars(before(body.original(), start)), words };
-        }
-        Self::beginning(body, quote).unwrap_or(Self::Nothing)
+        let (how, (start, end)) = Loosened::ALL.into_iter().find_map(loose)?;
+        let (start, end) = (body.place(start), body.place(end));
+        let words = clipped(between(body.original(), start, end));
+        Some(Self::But { how, at: chars(before(body.original(), start)), words })
     }
 
     /// The longest beginning of the quotation that stands in the body, if it is long enough to mean anything: two
     /// words, eight code points, or half of it.
-    fn beginning(body: &Folded<'_>, quote: &Quote<'_>) -> Option<Self> {
+    pub fn beginning(body: &Folded<'_>, quote: &Quote<'_>) -> Option<Self> {
         let folded = quote.folded();
         let ends: Vec<usize> = folded.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
         let find = |length: usize| {

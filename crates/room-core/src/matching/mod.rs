@@ -16,7 +16,7 @@ mod tests;
 use serde::Serialize;
 
 pub use fold::Folded;
-pub use locate::{Found, Quote, locate};
+pub use locate::{Found, Quote, first, locate};
 pub use miss::{Loosened, Miss, Nearest};
 
 /// How a quotation agrees with the body.

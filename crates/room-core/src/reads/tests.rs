@@ -72,3 +72,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn numbers_beyond_all_counting_end_at_the_greatest() {
+    let mut reads = Reads::default();
+    let most = usize::MAX;
+    for kind in ["thread", "window", "item", "part"] {
+        let line = format!(
+            r#"{{"kind":"{kind}","chars":{most},"thread_id":"p","item_id":"c","items":{most},"after":null}}"#
+        );
+        for _ in 0..2 {
+            reads.add(&serde_json::from_str(&line).unwrap());
+        }
+    }
+    assert_eq!(reads.chars, most);
+    assert_eq!(reads.windows, 2);
+    assert_eq!(reads.items["c"], most);
+}

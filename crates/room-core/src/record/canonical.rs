@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -11,6 +10,7 @@ use memchr::memmem;
 use super::item::Item;
 use super::line::Bad;
 use super::lines::content;
+use super::shares::{self, Share, Unread};
 use super::source::{Cited, Items, broken, item_of, parsed, read, shares_of, unknown};
 use crate::corpus::lookup::Search;
 use crate::corpus::{CorpusError, Lookup};
@@ -70,10 +70,10 @@ impl Canonical {
         }
     }
 
-    /// All items in so many shares, a line each, unless some item has several.
-    pub(super) fn shares(&self, count: usize) -> Vec<Items<'_>> {
-        if self.is_distinct() {
-            return self.stretches(count).into_iter().map(|stretch| self.read_all(stretch)).collect();
+    /// All items in so many shares or fewer, a line each, unless some item has several.
+    pub(super) fn items_in_shares(&self, count: usize) -> Vec<Items<'_>> {
+        if let Some(shares) = self.shares(count) {
+            return shares.into_iter().map(|share| Box::new(share.map(Unread::read)) as Items<'_>).collect();
         }
         match self.whole() {
             Ok(items) => shares_of(items, count),
@@ -81,29 +81,9 @@ impl Canonical {
         }
     }
 
-    /// The file in so many stretches of whole lines, or fewer, about equal.
-    fn stretches(&self, count: usize) -> Vec<Range<usize>> {
-        let (mut stretches, mut start) = (Vec::with_capacity(count), 0);
-        let size = self.map.len() / count.max(1) + 1;
-        while start < self.map.len() {
-            let from = (start + size).min(self.map.len());
-            let rest = self.map.get(from..).unwrap_or_default();
-            let end = memchr::memchr(b'\n', rest).map_or(self.map.len(), |found| from + found + 1);
-            stretches.push(start..end);
-            start = end;
-        }
-        stretches
-    }
-
-    /// The items of a stretch, a line each.
-    fn read_all(&self, stretch: Range<usize>) -> Items<'_> {
-        let mut at = stretch.start;
-        Box::new(std::iter::from_fn(move || {
-            let rest = self.map.get(at..stretch.end).filter(|rest| !rest.is_empty())?;
-            let start = at;
-            at += memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-            Some(read(self.line(start)).map(Cited::from).map_err(|bad| self.broken_at(start, &bad)))
-        }))
+    /// The items in shares; `None` where its lines are not its items one for one.
+    pub(super) fn shares(&self, most: usize) -> Option<Vec<Share<'_>>> {
+        self.is_distinct().then(|| shares::of_lines(&self.path, &self.map, most))
     }
 
     /// What is wrong with the line that begins at a byte.
@@ -304,6 +284,21 @@ fn is_plain(line: &[u8]) -> bool {
         }
     };
     !id.is_empty() && plain && line.starts_with(START)
+}
+
+/// The id of a line.
+pub(super) fn id(line: &[u8]) -> Cow<'_, str> {
+    let written = String::from_utf8_lossy(written_id(line));
+    if !written.contains('\\') {
+        return written;
+    }
+    // Ids are printable ASCII, so a backslash only ever stands before another or before a quotation mark.
+    let mut escaped = false;
+    let plain = |c: &char| {
+        escaped = *c == '\\' && !escaped;
+        !escaped
+    };
+    Cow::Owned(written.chars().filter(plain).collect())
 }
 
 /// The id of a line as its JSON spells it.

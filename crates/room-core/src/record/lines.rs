@@ -35,6 +35,22 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
+/// The lines of a part of a stream that was cut at line ends, as [`Lines::read`] gives them. The first of them has the
+/// number `first`.
+pub fn lines_of(part: &[u8], first: usize) -> impl Iterator<Item = (usize, Result<&str, Bad>)> {
+    let mut rest = part;
+    let lines = std::iter::from_fn(move || {
+        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1);
+        let (line, after) = rest.split_at(end);
+        rest = after;
+        (end > 0).then_some(line)
+    });
+    let numbered = lines.zip(first..).map(|(line, number)| (number, content(line, number)));
+    numbered
+        .filter(|(_, line)| !is_blank(line))
+        .map(|(number, line)| (number, std::str::from_utf8(line).map_err(|_| Bad::NotUtf8)))
+}
+
 /// A line less its line end and, where it is the first, a byte order mark.
 pub(super) fn content(line: &[u8], number: usize) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -61,6 +77,18 @@ mod tests {
         }
         let want = [(1, "{1}"), (4, "\u{feff}{4}"), (5, "{5\u{2028}}")];
         assert_eq!(met, want.map(|(number, line)| (number, line.to_owned())));
+    }
+
+    #[test]
+    fn parts_of_a_stream_have_its_lines() {
+        let stream = "\u{feff}{1}\r\n\n  \t\r\n\u{feff}{4}\n\n{6\u{2028}}".as_bytes();
+        for cut in stream.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1) {
+            let (one, two) = stream.split_at(cut);
+            let first = 1 + memchr::memchr_iter(b'\n', one).count();
+            let met: Vec<_> = lines_of(one, 1).chain(lines_of(two, first)).collect();
+            assert_eq!(met, [(1, Ok("{1}")), (4, Ok("\u{feff}{4}")), (6, Ok("{6\u{2028}}"))], "cut at {cut}");
+        }
+        assert_eq!(lines_of(b"\xff\n", 7).collect::<Vec<_>>(), [(7, Err(Bad::NotUtf8))]);
     }
 
     #[test]

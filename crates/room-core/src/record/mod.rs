@@ -13,6 +13,8 @@ mod lines;
 #[cfg(test)]
 pub(crate) mod nasty;
 mod number;
+mod packed;
+mod shares;
 mod source;
 mod surrogate;
 mod titles;
@@ -21,6 +23,8 @@ pub(crate) use canonical::parts_of;
 pub use gather::{Gathering, Kept};
 pub use item::{Content, Item};
 pub use line::{Bad, Line, Titles};
-pub use lines::Lines;
+pub use lines::{Lines, lines_of};
+pub use packed::unpacked;
+pub use shares::{Share, Unread};
 pub use source::{Cited, Source};
 pub use titles::titles;

@@ -12,6 +12,7 @@ use super::gather::Gathering;
 use super::item::Item;
 use super::line::{Bad, Line, Titles};
 use super::lines::Lines;
+use super::shares::{Lies, Share, Unread};
 use crate::corpus::lookup::{Search, nearest};
 use crate::corpus::{self, Corpus, CorpusError, Lookup, file_name};
 use crate::id::Kind;
@@ -47,6 +48,9 @@ pub struct Cited<'s> {
 
 /// Items as they are read, until the first that cannot be.
 pub(super) type Items<'s> = Box<dyn Iterator<Item = Result<Cited<'s>, CorpusError>> + Send + 's>;
+
+/// The same, each to be read when it is wanted.
+pub(super) type UnreadItems<'s> = Box<dyn Iterator<Item = Result<Unread<'s>, CorpusError>> + Send + 's>;
 
 impl Source {
     /// Opens a corpus (told by its first line), a record, or raw lines.
@@ -93,24 +97,55 @@ impl Source {
 
     /// All items in the file's order.
     pub fn items(&self) -> Items<'_> {
-        Box::new(self.shares(1).into_iter().flatten())
+        Box::new(self.items_in_shares(1).into_iter().flatten())
     }
 
     /// All items in the file's order, in so many shares, or fewer, about equal.
-    pub(crate) fn shares(&self, count: usize) -> Vec<Items<'_>> {
+    pub(crate) fn items_in_shares(&self, count: usize) -> Vec<Items<'_>> {
         match &self.form {
             Form::Corpus(corpus) => {
                 let items = |share| Box::new(corpus_items(corpus.threads_in(share))) as Items<'_>;
                 corpus.shares(count).into_iter().map(items).collect()
             }
             Form::Items(items) => shares_of(items, count),
-            Form::Canonical(record) => record.shares(count),
+            Form::Canonical(record) => record.items_in_shares(count),
         }
+    }
+
+    /// [`Source::items_in_shares`], each item to be read when it is wanted.
+    pub(crate) fn shares_unread(&self, count: usize) -> Vec<UnreadItems<'_>> {
+        fn unread(items: Items<'_>) -> UnreadItems<'_> {
+            Box::new(items.map(|item| item.map(Unread::from)))
+        }
+        if let Form::Canonical(record) = &self.form
+            && let Some(shares) = record.shares(count)
+        {
+            return shares.into_iter().map(|share| Box::new(share.map(Ok)) as UnreadItems<'_>).collect();
+        }
+        self.items_in_shares(count).into_iter().map(unread).collect()
     }
 
     /// The bytes of the file.
     pub(crate) fn size(&self) -> usize {
         self.size
+    }
+
+    /// All items in about `most` shares, in the file's order, each to be looked through by itself.
+    pub fn shares(&self, most: usize) -> Result<Vec<Share<'_>>, CorpusError> {
+        if let Form::Canonical(record) = &self.form
+            && let Some(shares) = record.shares(most)
+        {
+            return Ok(shares);
+        }
+        let mut items = self.items().collect::<Result<Vec<_>, _>>()?;
+        let size = items.len().div_ceil(most.max(1)).max(1);
+        let mut shares = Vec::with_capacity(most);
+        while !items.is_empty() {
+            let rest = items.split_off(size.min(items.len()));
+            shares.push(Share(Lies::Read(items.into_iter())));
+            items = rest;
+        }
+        Ok(shares)
     }
 
     /// How many items there are. A broken file has as many as can be told before it is read.

@@ -123,6 +123,16 @@ fn a_wrong_call_says_the_right_one() {
 }
 
 #[test]
+fn words_of_any_length_leave_room_for_the_right_call() {
+    let long = "x".repeat(2_000);
+    let flag = format!("--{long}");
+    refuses(&["p", &long], "…'. Verbs: ");
+    refuses(&["p", "plain", &long], "…' is one too many. Say: ");
+    refuses(&["p", "next", &flag], "…'. Say: ");
+    refuses(&["p", "next", &long], "…' must be a whole number");
+}
+
+#[test]
 fn help_is_answered_and_never_refused() {
     let page = answer(&["--help"], "").unwrap();
     for verb in ["plain", "next [N] [--size SIZE] [--whole]", "say TEXT --item ITEM"] {

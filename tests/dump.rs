@@ -9,18 +9,18 @@ const START: u64 = 1_556_938_800;
 
 /// A dump of one community, in time order.
 #[derive(Clone, Debug, Default)]
-pub struct Dump {
+pub(crate) struct Dump {
     lines: Vec<Value>,
 }
 
 impl Dump {
     /// An empty one.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
     /// With threads `pa0`, `pa1` …, each of this many comments `ca0x0`, `ca0x1` … of some words.
-    pub fn of(threads: usize, comments: usize) -> Self {
+    pub(crate) fn of(threads: usize, comments: usize) -> Self {
         let mut dump = Self::new();
         for thread in 0..threads {
             let post = format!("pa{thread}");
@@ -35,7 +35,7 @@ impl Dump {
 
     /// And this post.
     #[must_use]
-    pub fn post(mut self, id: &str, title: &str, selftext: &str) -> Self {
+    pub(crate) fn post(mut self, id: &str, title: &str, selftext: &str) -> Self {
         let time = self.next();
         self.lines
             .push(json!({"id": id, "subreddit": "lanternhill", "author": "keeper", "created_utc": time,
@@ -45,7 +45,7 @@ impl Dump {
 
     /// And this comment on a post.
     #[must_use]
-    pub fn comment(mut self, id: &str, post: &str, body: &str) -> Self {
+    pub(crate) fn comment(mut self, id: &str, post: &str, body: &str) -> Self {
         let (time, post) = (self.next(), format!("t3_{post}"));
         self.lines
             .push(json!({"id": id, "subreddit": "lanternhill", "author": "watcher", "created_utc": time,

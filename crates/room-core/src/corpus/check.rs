@@ -3,15 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use room_core::corpus::{self, Corpus, Given, Header, Ordered, Rendered, file_name};
-use room_core::index;
-use room_core::record::{Gathering, Item, Kept, Line, Lines, Titles};
-use room_core::time;
-
-use crate::RenderError;
+use super::{Corpus, CorpusError, Given, Header, Ordered, Rendered, file_name};
+use crate::index;
+use crate::record::{Gathering, Item, Kept, Line, Lines, Titles};
+use crate::time;
 
 /// Renders the `record.jsonl` beside a corpus again and compares. A line a fault; none where all holds.
-pub fn check(path: &Path) -> Result<Vec<String>, RenderError> {
+pub fn check(path: &Path) -> Result<Vec<String>, CorpusError> {
     let corpus = Corpus::open(path)?;
     let record = path.with_file_name("record.jsonl");
     let bytes = match fs::read(&record) {
@@ -22,17 +20,17 @@ pub fn check(path: &Path) -> Result<Vec<String>, RenderError> {
         Ok(items) => items,
         Err(fault) => return Ok(vec![fault]),
     };
-    let threads = corpus::order(items);
+    let threads = super::order(items);
     let mut again = Vec::with_capacity(bytes.len());
-    let hash = corpus::write_record(&threads, &mut again).expect("a Vec takes every write");
+    let hash = super::write_record(&threads, &mut again).expect("a Vec takes every write");
     let mut faults = Vec::new();
     if again != bytes {
         faults
             .push(format!("record.jsonl line {}: not as render writes it", first_difference(&again, &bytes)));
     }
     let header = corpus.header();
-    let rendered = corpus::render(&threads, &given(header), hash);
-    counts(header, &rendered.header, &corpus::hash(&bytes), &mut faults);
+    let rendered = super::render(&threads, &given(header), hash);
+    counts(header, &rendered.header, &super::hash(&bytes), &mut faults);
     span(header, &threads, &mut faults);
     text(&corpus, &rendered, &mut faults);
     faults.extend([record.as_path(), path].into_iter().filter_map(index::fault));

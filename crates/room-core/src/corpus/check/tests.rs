@@ -1,23 +1,27 @@
-use room_core::atomic;
 use tempfile::TempDir;
 
 use super::*;
-use crate::Options;
+use crate::atomic;
 
 /// A room of a post and a comment, and the places of its corpus and record.
 fn made() -> (TempDir, std::path::PathBuf, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let raw = folder.path().join("raw.jsonl");
-    let lines = concat!(
+    let mut gathering = Gathering::default();
+    for line in [
         r#"{"id":"p","created_utc":1491004805,"title":"T\nT","selftext":"@end 1 "}"#,
-        "\n",
         r#"{"id":"c","link_id":"t3_p","created_utc":1491004806,"body":"[removed]"}"#,
-    );
-    atomic::write(&raw, lines.as_bytes()).unwrap();
-    let room = folder.path().join("room");
-    let options = Options { from: Some(1_491_004_800), slice: Some((1, 1)), ..Options::default() };
-    crate::room(&raw, &room, &options, &mut |_| ()).unwrap();
-    (folder, room.join("corpus.txt"), room.join("record.jsonl"))
+    ] {
+        gathering.add(Line::read(line, &Titles::new()).unwrap());
+    }
+    let threads = super::super::order(gathering.finish());
+    let (mut record, mut text) = (Vec::new(), Vec::new());
+    let hash = super::super::write_record(&threads, &mut record).unwrap();
+    let given = Given { from: Some(1_491_004_800), slice: Some((1, 1)), ..Given::default() };
+    super::super::render(&threads, &given, hash).write(&mut text).unwrap();
+    let (corpus, place) = (folder.path().join("corpus.txt"), folder.path().join("record.jsonl"));
+    atomic::write(&corpus, &text).unwrap();
+    atomic::write(&place, &record).unwrap();
+    (folder, corpus, place)
 }
 
 /// The faults of the room after its corpus or record was changed.
@@ -85,7 +89,7 @@ fn a_record_that_is_not_as_render_writes_it_is_said() {
     let (_folder, corpus, record) = made();
     atomic::remove(&record).unwrap();
     assert!(check(&corpus).unwrap()[0].starts_with("record.jsonl: "));
-    assert!(matches!(check(&record).unwrap_err(), RenderError::Corpus(_)));
+    assert!(matches!(check(&record).unwrap_err(), CorpusError::Missing { .. }));
 }
 
 #[test]
@@ -96,8 +100,7 @@ fn an_index_must_be_that_of_its_file() {
     atomic::put(&index::place(&corpus), &theirs).unwrap();
     let fault = "corpus.txt.idx: not the index of corpus.txt; render CORPUS index writes it anew";
     assert_eq!(check(&corpus).unwrap(), [fault]);
-    let indexed = crate::index(&corpus).unwrap().indexed;
-    assert_eq!(indexed, ["corpus.txt", "record.jsonl"]);
+    assert!(index::write(&corpus).unwrap());
     assert_eq!(check(&corpus).unwrap(), Vec::<String>::new());
     atomic::remove(&index::place(&corpus)).unwrap();
     assert_eq!(check(&corpus).unwrap(), Vec::<String>::new());

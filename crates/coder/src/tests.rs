@@ -1,0 +1,11 @@
+//! The functions as their callers see them: payloads in, answers out, files on the disk.
+
+#![expect(clippy::disallowed_methods, reason = "tests make files by hand and look at what became of them")]
+
+mod batches;
+mod denied;
+mod looking;
+mod reads;
+mod room;
+mod streams;
+mod writes;
