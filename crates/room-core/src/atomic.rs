@@ -156,6 +156,17 @@ pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
     pending.finish()
 }
 
+/// Writes a whole file that can be made again from others: it appears whole to every process, but nothing is synced, so
+/// that after a power cut it may be gone or damaged. Whoever reads it must be able to tell.
+pub fn put(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut pending = Pending::beside(place)?;
+    pending.write_all(bytes)?;
+    pending.flush()?;
+    fs::rename(&pending.beside, place)?;
+    pending.file = None;
+    Ok(())
+}
+
 /// Takes a file away for good; one that is not there is as good.
 pub fn remove(place: &Path) -> io::Result<()> {
     match fs::remove_file(place) {
