@@ -95,7 +95,8 @@ fn a_record_that_is_not_as_render_writes_it_is_said() {
 #[test]
 fn an_index_must_be_that_of_its_file() {
     let (folder, corpus, record) = made();
-    assert!(index::place(&corpus).exists() && index::place(&record).exists());
+    assert!(index::write(&corpus).unwrap() && index::write(&record).unwrap());
+    assert_eq!(check(&corpus).unwrap(), Vec::<String>::new());
     let theirs = fs::read(index::place(&record)).unwrap();
     atomic::put(&index::place(&corpus), &theirs).unwrap();
     let fault = "corpus.txt.idx: not the index of corpus.txt; render CORPUS index writes it anew";
