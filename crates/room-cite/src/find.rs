@@ -1,24 +1,16 @@
 //! `find`: the first match of a pattern in each item.
 
 use room_core::cli::Out;
-use room_core::find::{Pattern, scan};
+use room_core::find::{Pattern, search};
 use room_core::json;
 use room_core::record::Source;
 use room_core::refusal::Failure;
 use room_core::text::chars;
-use serde::Serialize;
 
 use crate::{CITE_ERROR, log};
 
 /// Hits at most, where no limit is given.
 const LIMIT: usize = 200;
-
-/// Where a hit is.
-#[derive(Debug, Serialize)]
-struct Address {
-    item_id: String,
-    thread_id: String,
-}
 
 /// Scans the items in the file's order. A pattern that is refused is not logged.
 pub(crate) fn find(
@@ -29,14 +21,7 @@ pub(crate) fn find(
 ) -> Result<(), Failure> {
     let pattern = Pattern::new(regex)
         .map_err(|error| Failure::Refused { label: CITE_ERROR, why: error.to_string() })?;
-    let items = source.items().map(|item| {
-        item.map(|item| {
-            let address =
-                Address { item_id: item.item_id.into_owned(), thread_id: item.thread_id.into_owned() };
-            (address, item.body)
-        })
-    });
-    let answer = scan(&pattern, items, limit.unwrap_or(LIMIT))?;
+    let answer = search(source, &pattern, limit.unwrap_or(LIMIT))?;
     let line = json::line(&answer);
     let entry = log::entry("find", chars(&line))
         .field("pattern", regex)

@@ -4,6 +4,7 @@
 //! killed has left from what another is at work on.
 #![expect(clippy::disallowed_methods, reason = "this is the door the lint points to")]
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -154,6 +155,20 @@ pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut pending = Pending::beside(place)?;
     pending.write_all(bytes)?;
     pending.finish()
+}
+
+/// Writes a whole file that can be made again from others: it appears whole to every process, but nothing is synced, so
+/// that after a power cut it may be gone or damaged. Whoever reads it must be able to tell.
+pub fn put(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let (Some(folder), Some(name)) = (place.parent(), place.file_name().and_then(OsStr::to_str)) {
+        clear(folder, &[name]);
+    }
+    let mut pending = Pending::beside(place)?;
+    pending.write_all(bytes)?;
+    pending.flush()?;
+    fs::rename(&pending.beside, place)?;
+    pending.file = None;
+    Ok(())
 }
 
 /// Takes a file away for good; one that is not there is as good.

@@ -42,6 +42,11 @@ pub fn split(id: &str) -> (Option<Kind>, &str) {
     }
 }
 
+/// What a stored id is looked up by: the id without its kind prefix. One that is nothing but a prefix is its own.
+pub fn bare(stored: &str) -> &str {
+    Some(split(stored).1).filter(|bare| !bare.is_empty()).unwrap_or(stored)
+}
+
 /// An id as it is stored: bytes outside `!` to `~`, and `%`, percent-encoded (capitals).
 pub fn encoded(raw: &str) -> String {
     use fmt::Write as _;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::citation::Citation;
 use crate::corpus::Corpus;
-use crate::log::{self, History, LogError};
+use crate::log::{self, History, Keyed, LogError, Recall};
 
 pub use codes::{Code, codes};
 
@@ -105,7 +105,37 @@ pub enum Decision {
     Other,
 }
 
-/// The journal, replayed.
+/// How the journal is recalled: nothing is summed, records are asked for by number, by the item they put a label on, and
+/// by the record they take back.
+#[derive(Debug)]
+pub struct Decisions;
+
+impl Keyed for Decisions {
+    fn read(line: &str, key: &mut dyn FnMut(&str)) -> serde_json::Result<[u64; 2]> {
+        let record: Record = serde_json::from_str(line)?;
+        key(&record_key(record.seq));
+        match &record.decision {
+            Decision::Code { span, .. } => key(&label_key(&span.item_id)),
+            Decision::Retract { of, .. } => key(&retract_key(*of)),
+            _ => {}
+        }
+        Ok([0, 0])
+    }
+}
+
+fn record_key(seq: u64) -> String {
+    format!("record {seq}")
+}
+
+fn label_key(item_id: &str) -> String {
+    format!("label {item_id}")
+}
+
+fn retract_key(of: u64) -> String {
+    format!("retract {of}")
+}
+
+/// The journal, replayed or as far as it was recalled.
 #[derive(Debug, Default)]
 pub struct Journal {
     records: Vec<Record>,
@@ -117,13 +147,38 @@ impl Journal {
     pub fn replay(history: &History) -> Result<Self, LogError> {
         let mut journal = Self::default();
         for record in history.records::<Record>() {
-            let record = record?;
-            if let Decision::Retract { of, .. } = record.decision {
-                journal.retracted.insert(of);
-            }
-            journal.records.push(record);
+            journal.add(record?);
         }
         Ok(journal)
+    }
+
+    /// The records that put a label on this item, and what became of them; perhaps others.
+    pub fn of_item(recall: &Recall<Decisions>, item_id: &str) -> Result<Self, LogError> {
+        let labels = Self::recalled(recall, &[label_key(item_id)])?;
+        let fates =
+            labels.records.iter().flat_map(|record| [record_key(record.seq), retract_key(record.seq)]);
+        Self::recalled(recall, &fates.collect::<Vec<_>>())
+    }
+
+    /// The record of this number, and what became of it; perhaps others.
+    pub fn of_record(recall: &Recall<Decisions>, seq: u64) -> Result<Self, LogError> {
+        Self::recalled(recall, &[record_key(seq), retract_key(seq)])
+    }
+
+    fn recalled(recall: &Recall<Decisions>, keys: &[String]) -> Result<Self, LogError> {
+        let mut journal = Self::default();
+        recall.lines(keys, |line| {
+            journal.add(serde_json::from_str(line)?);
+            Ok(())
+        })?;
+        Ok(journal)
+    }
+
+    fn add(&mut self, record: Record) {
+        if let Decision::Retract { of, .. } = record.decision {
+            self.retracted.insert(of);
+        }
+        self.records.push(record);
     }
 
     /// Every record, in order, retracted ones and retractions among them.

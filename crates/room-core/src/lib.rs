@@ -5,6 +5,7 @@
 //! | [`id`] | how items and threads are named, typed and told apart |
 //! | [`record`] | the items as data: the lines people have, brought to one form |
 //! | [`corpus`] | the record rendered as text: written, parsed and searched in one place |
+//! | [`index`] | ids to places in a corpus or record, so that a call costs the same on any size |
 //! | [`cases`] | the readers' outputs, one folder a case: collections of sections |
 //! | [`time`] | times as flags and corpora write them |
 //! | [`text`] | code points and spans: what every offset counts |
@@ -24,11 +25,13 @@ pub mod atomic;
 pub mod cases;
 pub mod citation;
 pub mod cli;
+mod cores;
 pub mod corpus;
 pub mod door;
 pub mod find;
 pub mod graphemes;
 pub mod id;
+pub mod index;
 pub mod journal;
 pub mod json;
 pub mod log;

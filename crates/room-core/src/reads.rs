@@ -4,13 +4,14 @@
 //! whether an item was seen. A record names a thread and how much of it was shown; which items that covers only the
 //! corpus can say, so the two meet in [`Reads::tally`].
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 
 use crate::corpus::{Corpus, CorpusError, Item, Thread};
 use crate::door;
-use crate::log::{self, History, LogError};
+use crate::log::{self, History, Keyed, LogError, Recall};
 
 /// Where the services of this corpus are logged: `out/_read.jsonl` beside it, or in `READ_LOG_DIR`.
 pub fn place(corpus: &Corpus) -> log::Place {
@@ -65,27 +66,98 @@ struct Part {
 
 /// A record of the log, as far as it says what was served. Keys of later versions are passed over.
 #[derive(Deserialize)]
-struct Served {
-    #[serde(default)]
-    t: String,
-    kind: String,
+struct Served<'l> {
+    #[serde(borrow, default)]
+    t: Cow<'l, str>,
+    #[serde(borrow)]
+    kind: Cow<'l, str>,
     #[serde(default)]
     chars: usize,
-    thread_id: Option<String>,
-    item_id: Option<String>,
+    #[serde(borrow)]
+    thread_id: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    item_id: Option<Cow<'l, str>>,
     #[serde(default)]
     items: usize,
-    after: Option<String>,
-    #[serde(default)]
-    threads: Vec<String>,
+    #[serde(borrow)]
+    after: Option<Cow<'l, str>>,
+    #[serde(borrow, default)]
+    threads: Vec<Cow<'l, str>>,
+}
+
+/// What a record shows, as far as anybody asks.
+enum Shown<'r> {
+    Item(&'r str),
+    Titles,
+    OfThread(&'r str),
+    Nothing,
+}
+
+impl Served<'_> {
+    fn shown(&self) -> Shown<'_> {
+        match (&*self.kind, &self.thread_id, &self.item_id) {
+            ("item", _, Some(item)) => Shown::Item(item),
+            ("titles", ..) => Shown::Titles,
+            (_, Some(thread), _) => Shown::OfThread(thread),
+            _ => Shown::Nothing,
+        }
+    }
+}
+
+/// How the log of services is recalled: windows and code points are summed, services asked for by thread and item.
+#[derive(Debug)]
+pub struct Services;
+
+impl Keyed for Services {
+    fn read(line: &str, key: &mut dyn FnMut(&str)) -> serde_json::Result<[u64; 2]> {
+        let record: Served<'_> = serde_json::from_str(line)?;
+        if record.kind == "header" {
+            return Ok([0, 0]);
+        }
+        let shown = record.shown();
+        match shown {
+            Shown::Item(id) => key(&item_key(id)),
+            Shown::OfThread(id) => key(&thread_key(id)),
+            Shown::Titles | Shown::Nothing => {}
+        }
+        let window = matches!(shown, Shown::OfThread(_)) && record.kind == "window";
+        Ok([u64::from(window), record.chars as u64])
+    }
+}
+
+/// The key of a thread's services, those of its items by themselves aside.
+fn thread_key(id: &str) -> String {
+    format!("thread {id}")
+}
+
+/// The key of an item's services by itself.
+fn item_key(id: &str) -> String {
+    format!("item {id}")
+}
+
+/// What the log says without a look at single threads.
+#[derive(Clone, Copy, Debug)]
+pub struct Sums {
+    /// How many threads were windowed: the cursor of `windows`.
+    pub windows: usize,
+    /// Code points served, twice if served twice; the header is not counted.
+    pub chars: usize,
+}
+
+impl From<Recall<Services>> for Sums {
+    fn from(recall: Recall<Services>) -> Self {
+        let [windows, chars] = recall.sums().map(|sum| usize::try_from(sum).unwrap_or(usize::MAX));
+        Self { windows, chars }
+    }
 }
 
 impl Reads {
     /// Replays a log.
     pub fn replay(history: &History) -> Result<Self, LogError> {
+        let shares: Vec<Self> = history.made_of(|reads: &mut Self, record| reads.add(&record))?;
         let mut reads = Self::default();
-        for record in history.records::<Served>() {
-            reads.add(record?);
+        for share in shares {
+            reads.join(share);
         }
         Ok(reads)
     }
@@ -94,11 +166,10 @@ impl Reads {
     /// asks what had been served when.
     pub fn follow(history: &History, mut seen: impl FnMut(&Self, &Step<'_>)) {
         let mut reads = Self::default();
-        for record in history.records::<Served>().flatten() {
-            let (t, thread_id, item_id) =
-                (record.t.clone(), record.thread_id.clone(), record.item_id.clone());
-            reads.add(record);
-            seen(&reads, &Step { t: &t, thread_id: thread_id.as_deref(), item_id: item_id.as_deref() });
+        for record in history.records::<Served<'_>>().flatten() {
+            reads.add(&record);
+            let (thread_id, item_id) = (record.thread_id.as_deref(), record.item_id.as_deref());
+            seen(&reads, &Step { t: &record.t, thread_id, item_id });
         }
     }
 
@@ -108,34 +179,72 @@ impl Reads {
         Ok((Self::replay(&history)?, history))
     }
 
-    fn add(&mut self, record: Served) {
+    /// What was served of one thread of this corpus, whose items these are: [`Reads::served`] and [`Reads::touched`]
+    /// hold for it, and nothing else of this does. With a hint it costs the same after any number of services.
+    pub fn about(corpus: &Corpus, thread: &Thread<'_>, items: &[Item<'_>]) -> Result<Self, LogError> {
+        let recall: Recall<Services> = log::recall(&place(corpus))?;
+        let keys: Vec<_> = std::iter::once(thread_key(thread.id))
+            .chain(items.iter().map(|item| item_key(item.id)))
+            .collect();
+        let mut reads = Self::default();
+        recall.lines(&keys, |line| {
+            reads.add(&serde_json::from_str(line)?);
+            Ok(())
+        })?;
+        Ok(reads)
+    }
+
+    fn add(&mut self, record: &Served<'_>) {
         if record.kind == "header" {
             return;
         }
         // A log that was tampered with may say any number.
         self.chars = self.chars.saturating_add(record.chars);
-        match (record.kind.as_str(), record.thread_id, record.item_id) {
-            ("item", _, Some(item)) => {
-                let chars = self.items.entry(item).or_default();
+        match record.shown() {
+            Shown::Item(id) => {
+                let chars = slot(&mut self.items, id);
                 *chars = chars.saturating_add(record.chars);
             }
-            ("titles", ..) => self.titles.extend(record.threads),
-            (kind, Some(id), _) => {
-                let thread = self.threads.entry(id).or_default();
+            Shown::Titles => self.titles.extend(record.threads.iter().map(|id| id.clone().into_owned())),
+            Shown::OfThread(id) => {
+                let thread = slot(&mut self.threads, id);
                 thread.chars = thread.chars.saturating_add(record.chars);
-                match kind {
+                match &*record.kind {
                     "window" => {
                         thread.windowed = true;
                         thread.first = thread.first.max(record.items);
                         self.windows += 1;
                     }
-                    "part" => thread.parts.push(Part { after: record.after, items: record.items }),
+                    "part" => {
+                        let after = record.after.as_deref().map(str::to_owned);
+                        thread.parts.push(Part { after, items: record.items });
+                    }
                     "thread" | "sample" => thread.whole = true,
                     // A service of a later version: its code points count, what it showed is not known.
                     _ => {}
                 }
             }
-            _ => {}
+            Shown::Nothing => {}
+        }
+    }
+
+    /// Adds what later records of the same log say.
+    fn join(&mut self, later: Self) {
+        let Self { windows, chars, threads, items, titles } = later;
+        self.windows += windows;
+        self.chars = self.chars.saturating_add(chars);
+        self.titles.extend(titles);
+        for (id, chars) in items {
+            let so_far = self.items.entry(id).or_default();
+            *so_far = so_far.saturating_add(chars);
+        }
+        for (id, later) in threads {
+            let thread = self.threads.entry(id).or_default();
+            thread.whole |= later.whole;
+            thread.windowed |= later.windowed;
+            thread.first = thread.first.max(later.first);
+            thread.parts.extend(later.parts);
+            thread.chars = thread.chars.saturating_add(later.chars);
         }
     }
 
@@ -210,6 +319,14 @@ impl Reads {
     }
 }
 
+/// The value of an id, made where there is none; the id is copied only then.
+fn slot<'m, T: Default>(map: &'m mut HashMap<String, T>, id: &str) -> &'m mut T {
+    if !map.contains_key(id) {
+        map.insert(id.to_owned(), T::default());
+    }
+    map.get_mut(id).expect("it was made where there was none")
+}
+
 /// What was served of one thread.
 #[derive(Debug)]
 pub struct Tally<'c> {
@@ -237,23 +354,4 @@ impl Tally<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_beyond_all_counting_end_at_the_greatest() {
-        let mut reads = Reads::default();
-        let most = usize::MAX;
-        for kind in ["thread", "window", "item", "part"] {
-            let line = format!(
-                r#"{{"kind":"{kind}","chars":{most},"thread_id":"p","item_id":"c","items":{most},"after":null}}"#
-            );
-            for _ in 0..2 {
-                reads.add(serde_json::from_str(&line).unwrap());
-            }
-        }
-        assert_eq!(reads.chars, most);
-        assert_eq!(reads.windows, 2);
-        assert_eq!(reads.items["c"], most);
-    }
-}
+mod tests;

@@ -8,8 +8,8 @@ use clap::Subcommand;
 
 use crate::cli::{Out, count};
 use crate::corpus::{Corpus, Item, Thread};
-use crate::log::{self, Entry, History};
-use crate::reads::{self, Reads};
+use crate::log::{self, Entry, History, Writer};
+use crate::reads::{self, Reads, Sums};
 use crate::refusal::{Failure, Refuse};
 use crate::text::{Chars, chars};
 
@@ -126,11 +126,11 @@ impl<'c> Service<'c> {
     }
 
     /// Logs one service that was decided without looking at what came before, then prints it. Only a ceiling makes
-    /// the log be replayed.
+    /// the log be recalled.
     pub fn give(&self, entry: Entry, served: Chars, text: &[&str], out: &mut Out<'_>) -> Result<(), Failure> {
-        let mut log = log::open(&reads::place(self.corpus))?;
+        let log = log::open(&reads::place(self.corpus))?;
         if let Some(ceiling) = self.ceiling {
-            within(ceiling, Reads::replay(log.history()?)?.chars, served)?;
+            within(ceiling, Sums::from(log.recall()?).chars, served)?;
         }
         log.append(&[entry])?;
         text.iter().try_for_each(|piece| out.text(piece))
@@ -145,12 +145,28 @@ impl<'c> Service<'c> {
     ) -> Result<(), Failure> {
         let mut log = log::open(&reads::place(self.corpus))?;
         let history = log.history()?;
-        let (entries, text) = decide(&Reads::replay(history)?, history)?;
-        if !entries.is_empty() {
-            log.append(&entries)?;
-        }
-        out.text(&text)
+        let decided = decide(&Reads::replay(history)?, history)?;
+        settle(log, decided, out)
     }
+
+    /// [`Service::decide`] for what needs only the sums, which cost the same after any number of services.
+    pub fn decide_by_sums(
+        &self,
+        out: &mut Out<'_>,
+        decide: impl FnOnce(Sums) -> Result<(Vec<Entry>, String), Failure>,
+    ) -> Result<(), Failure> {
+        let log = log::open(&reads::place(self.corpus))?;
+        let decided = decide(Sums::from(log.recall()?))?;
+        settle(log, decided, out)
+    }
+}
+
+/// Logs what was decided, then prints the text that goes with it.
+fn settle(log: Writer, (entries, text): (Vec<Entry>, String), out: &mut Out<'_>) -> Result<(), Failure> {
+    if !entries.is_empty() {
+        log.append(&entries)?;
+    }
+    out.text(&text)
 }
 
 /// Refuses what would pass the ceiling.

@@ -28,8 +28,8 @@ impl<'c> Desk<'c> {
     ) -> Result<(), Failure> {
         not_blank("the label", label, "emit CORPUS code LABEL --span JSON")?;
         let (item, span) = self.seen(span)?;
-        let mut journal = self.journal()?;
-        if let Some(seq) = given(&Journal::replay(journal.history()?)?, label, &span) {
+        let journal = self.journal()?;
+        if let Some(seq) = given(&Journal::of_item(&journal.recall()?, &span.item_id)?, label, &span) {
             let Citation { item_id: item, start, end, .. } = span;
             return Err(EmitError::Twice { label: label.to_owned(), item, start, end, seq }.into());
         }
@@ -60,7 +60,8 @@ impl<'c> Desk<'c> {
             let (item, theirs) = (item.id.to_owned(), item.thread_id.to_owned());
             return Err(EmitError::OtherThread { item, theirs, thread: thread.id.to_owned() }.into());
         }
-        let (reads, _) = Reads::of(self.corpus)?;
+        // Items that cannot be read are told where they are asked for.
+        let reads = Reads::about(self.corpus, &thread, &thread.items().unwrap_or_default())?;
         if !reads.touched(&thread)? {
             return Err(EmitError::ThreadNotServed { thread: thread.id.to_owned() }.into());
         }
@@ -94,9 +95,9 @@ impl<'c> Desk<'c> {
     /// A verified citation whose item was served to its last code point.
     fn seen(&self, json: &str) -> Result<(Item<'c>, Citation), Failure> {
         let (item, span) = self.verified(json)?;
-        let (reads, _) = Reads::of(self.corpus)?;
         let thread = self.corpus.thread(item.thread_id).map_err(|miss| miss.refused(EMIT_ERROR))?;
         let items = thread.items()?;
+        let reads = Reads::about(self.corpus, &thread, &items)?;
         let served = reads.served(thread.id, &items);
         let here = items.iter().zip(served).find(|(other, _)| other.id == item.id);
         if here.is_some_and(|(_, served)| served) {

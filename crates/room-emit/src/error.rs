@@ -63,7 +63,7 @@ pub enum EmitError {
         /// The number.
         seq: u64,
         /// How many there are.
-        records: usize,
+        records: u64,
     },
     /// A retraction cannot be retracted.
     #[error("record {seq} is a retraction itself (of {of}): decide anew instead")]

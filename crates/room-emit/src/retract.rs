@@ -11,10 +11,11 @@ impl Desk<'_> {
     /// Takes a record back.
     pub(crate) fn retract(&self, seq: u64, why: &str, out: &mut Out<'_>) -> Result<(), Failure> {
         not_blank("the reason", why, "why it is taken back, with --why")?;
-        let mut writer = self.journal()?;
-        let journal = Journal::replay(writer.history()?)?;
+        let writer = self.journal()?;
+        let recall = writer.recall()?;
+        let journal = Journal::of_record(&recall, seq)?;
         match journal.record(seq).map(|record| &record.decision) {
-            None => return Err(EmitError::NoRecord { seq, records: journal.records().len() }.into()),
+            None => return Err(EmitError::NoRecord { seq, records: recall.len() }.into()),
             Some(Decision::Retract { of, .. }) => return Err(EmitError::Retraction { seq, of: *of }.into()),
             Some(_) if journal.is_retracted(seq) => return Err(EmitError::RetractedAlready { seq }.into()),
             Some(_) => {}

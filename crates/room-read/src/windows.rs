@@ -32,9 +32,9 @@ pub(crate) fn windows(
     out: &mut Out<'_>,
 ) -> Result<(), Failure> {
     let (n, size) = (n.unwrap_or(THREADS), Chars(size.unwrap_or(SIZE)));
-    service.decide(out, |reads, _| {
+    service.decide_by_sums(out, |served| {
         let (mut entries, mut text) = (Vec::new(), String::new());
-        for thread in service.corpus.threads().skip(reads.windows).take(n) {
+        for thread in service.corpus.threads_from(served.windows).take(n) {
             let thread = thread?;
             let items = thread.items()?;
             let window = Window::of(&thread, &items, size);

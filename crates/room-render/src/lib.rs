@@ -5,6 +5,7 @@
 mod bulk;
 mod dump;
 mod error;
+mod index;
 mod progress;
 mod raw;
 mod room;
@@ -14,6 +15,7 @@ mod verbs;
 
 pub use bulk::rooms;
 pub use error::RenderError;
+pub use index::{Indexed, index};
 pub use progress::Step;
 pub use room::{Options, Summary, room};
 pub use verbs::Verb;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use room_core::atomic::{self, Pending, PendingFolder};
 use room_core::corpus::{self, Given, Header, Ordered, file_name};
+use room_core::index;
 use room_core::record::{Gathering, Kept};
 use serde::Serialize;
 
@@ -217,14 +218,23 @@ impl Unplaced {
         if let Some(folder) = self.folder {
             self.record.place()?;
             self.corpus.place()?;
+            index_both(folder.path());
             folder.place(&self.room)?;
         } else {
             atomic::remove(&self.room.join(CORPUS))?;
             self.record.finish()?;
             self.corpus.finish()?;
+            index_both(&self.room);
         }
         let Header { community, threads, items, chars, .. } = self.header;
         Ok(Summary { room: file_name(&self.room), community, threads, items, chars })
+    }
+}
+
+/// Indexes a room. An index only saves time: a room that could not have one is whole.
+fn index_both(room: &Path) {
+    for file in [RECORD, CORPUS] {
+        let _ = index::write(&room.join(file));
     }
 }
 

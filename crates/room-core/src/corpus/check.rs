@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::{Corpus, CorpusError, Given, Header, Ordered, Rendered, file_name};
+use crate::index;
 use crate::record::{Gathering, Item, Kept, Line, Lines, Titles};
 use crate::time;
 
@@ -32,6 +33,7 @@ pub fn check(path: &Path) -> Result<Vec<String>, CorpusError> {
     counts(header, &rendered.header, &super::hash(&bytes), &mut faults);
     span(header, &threads, &mut faults);
     text(&corpus, &rendered, &mut faults);
+    faults.extend([record.as_path(), path].into_iter().filter_map(index::fault));
     Ok(faults)
 }
 

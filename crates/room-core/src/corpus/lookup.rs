@@ -60,11 +60,7 @@ impl<T> Search<T> {
 
     /// The ends of all stored ids that may be meant: they stand there with a prefix or without.
     pub(crate) fn bare_ids(&self) -> Vec<String> {
-        // An id that is nothing but a prefix is its own bare id.
-        let bare = |stored: &str| {
-            Some(id::split(stored).1).filter(|bare| !bare.is_empty()).unwrap_or(stored).to_owned()
-        };
-        let mut bare: Vec<_> = self.readings.iter().map(|(stored, _)| bare(stored)).collect();
+        let mut bare: Vec<_> = self.readings.iter().map(|(stored, _)| id::bare(stored).to_owned()).collect();
         bare.dedup();
         bare.retain(|bare| !bare.is_empty());
         bare

@@ -7,24 +7,29 @@ mod check;
 mod error;
 mod escape;
 mod header;
+mod indexed;
 pub(crate) mod lookup;
 mod order;
 mod parts;
 mod render;
+mod shares;
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use memchr::memmem;
 
 pub use check::check;
 pub use error::{CorpusError, name as file_name};
 pub use header::{Day, FIRST_LINE, Header, one_line};
+pub(crate) use indexed::parts_of;
 pub use lookup::Lookup;
 pub use order::{Ordered, Placed, order};
 pub use parts::{Item, Thread};
 pub use render::{Given, Rendered, hash, render, write_record};
 
 use crate::id::Kind;
+use crate::index::Index;
 use crate::map::Map;
 use lookup::Search;
 use parts::Origin;
@@ -37,6 +42,8 @@ pub struct Corpus {
     header: Header,
     /// Where the thread blocks begin, in bytes.
     body: usize,
+    /// The index beside it, looked for when it is first wanted.
+    index: OnceLock<Option<Index>>,
 }
 
 /// The start of a line that opens a thread.
@@ -55,7 +62,8 @@ impl Corpus {
     /// A corpus from a map that begins as one.
     pub(crate) fn from_map(path: &Path, map: Map) -> Result<Self, CorpusError> {
         let body = header_end(&map);
-        let mut corpus = Self { path: path.to_owned(), map, header: Header::default(), body };
+        let mut corpus =
+            Self { path: path.to_owned(), map, header: Header::default(), body, index: OnceLock::new() };
         let broken = |(line, why)| CorpusError::Broken { file: corpus.name(), line, why };
         let text = corpus.text(0, body)?;
         corpus.header = Header::parse(text).map_err(|line| broken((line.0, line.1)))?;
@@ -114,7 +122,17 @@ impl Corpus {
 
     /// All threads in corpus order.
     pub fn threads(&self) -> impl Iterator<Item = Result<Thread<'_>, CorpusError>> {
-        let mut next = Some(self.body).filter(|at| *at < self.map.len());
+        self.threads_at(self.body)
+    }
+
+    /// The threads in corpus order from the n-th on, counted from 0; with an index it costs the same for every n.
+    pub fn threads_from(&self, n: usize) -> impl Iterator<Item = Result<Thread<'_>, CorpusError>> {
+        let (at, skipped) = self.ordinal(n).unwrap_or((self.body, 0));
+        self.threads_at(at).skip(n - skipped)
+    }
+
+    fn threads_at(&self, at: usize) -> impl Iterator<Item = Result<Thread<'_>, CorpusError>> {
+        let mut next = Some(at).filter(|at| *at < self.map.len());
         std::iter::from_fn(move || {
             let at = next?;
             let end = self.thread_end(at);
@@ -125,6 +143,14 @@ impl Corpus {
 
     /// Where the line begins that opens what a typed id means.
     fn find(&self, typed: &str, opens: &[(&[u8], Kind)]) -> Result<Option<usize>, Lookup> {
+        match self.indexed(typed, opens) {
+            Some(at) => Ok(Some(at)),
+            None => self.scan(typed, opens),
+        }
+    }
+
+    /// [`Corpus::find`] without an index, through the whole file.
+    fn scan(&self, typed: &str, opens: &[(&[u8], Kind)]) -> Result<Option<usize>, Lookup> {
         let mut search = Search::new(typed);
         for bare in search.bare_ids() {
             // Ids hold no blank, so an id and a blank are rare enough to be looked for before what stands before them.
@@ -167,12 +193,8 @@ impl Corpus {
     }
 
     fn item_at(&self, at: usize) -> Result<Item<'_>, CorpusError> {
-        let text = self.text(at, at + parts::item_end(self.bytes(at, self.map.len())))?;
         let thread = memmem::rfind(self.bytes(0, at), THREAD).map_or(self.body, |found| found + 1);
-        let line_end = memchr::memchr(b'\n', self.bytes(thread, at)).map_or(at, |end| thread + end + 1);
-        let line = Thread::parse(self.text(thread, line_end)?, Origin { corpus: self, at: thread });
-        let thread_id = line.ok_or_else(|| self.broken(thread, "not a whole @thread line".to_owned()))?.id;
-        Item::parse(text, thread_id).map_err(|why| self.broken(at, why.to_owned()))
+        self.item_in(at, thread)
     }
 
     fn bytes(&self, start: usize, end: usize) -> &[u8] {

@@ -67,6 +67,23 @@ fn items_are_found_however_their_id_is_typed() {
 }
 
 #[test]
+fn an_index_answers_what_the_scan_would() {
+    let (_folder, corpus) = corpus_of(&ROOM);
+    crate::index::write(corpus.path()).unwrap();
+    let corpus = Corpus::open(corpus.path()).unwrap();
+    let opens: [(&[u8], Kind); 2] = [(b"\n@post ", Kind::Post), (b"\n@comment ", Kind::Comment)];
+    for typed in ["dfnrqjq", "t1_dfnrqjq", "t3_62sgj5", "t1_same", "t3_same", "odd id%é"] {
+        assert!(corpus.indexed(typed, &opens).is_some(), "{typed}");
+        assert_eq!(corpus.indexed(typed, &opens), corpus.scan(typed, &opens).unwrap(), "{typed}");
+    }
+    for typed in ["same", "gone", "t3_kid", ""] {
+        assert_eq!(corpus.indexed(typed, &opens), None, "{typed}");
+    }
+    let numbers: Vec<_> = (0..5).map(|n| corpus.ordinal(n).unwrap().1).collect();
+    assert_eq!(numbers, [0, 1, 2, 2, 2]);
+}
+
+#[test]
 fn what_is_not_there_is_said_with_what_is_near() {
     let (_folder, corpus) = corpus_of(&ROOM);
     let why = |typed: &str| corpus.item(typed).unwrap_err().why();

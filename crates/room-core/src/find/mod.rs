@@ -2,9 +2,12 @@
 
 mod pattern;
 mod scan;
+mod search;
+mod sieve;
 mod snippet;
 #[cfg(test)]
 mod tests;
 
 pub use pattern::{Pattern, PatternError};
-pub use scan::{Addressed, Answer, Hit, gather, scan};
+pub use scan::{Addressed, Answer, Hit, gather, scan, scan_in_shares};
+pub use search::{Address, search};

@@ -1,9 +1,11 @@
 //! A pattern, refused by name where it cannot be searched in linear time or says nothing.
 
-use regex::{Regex, RegexBuilder};
+use regex::{Regex, RegexBuilder, bytes};
 use regex_syntax::ast;
+use regex_syntax::hir::Hir;
 
 use super::scan::Hit;
+use super::sieve;
 use super::snippet::snippet;
 use crate::refusal::shortened;
 use crate::text::{Bytes, span_of};
@@ -50,9 +52,10 @@ pub enum PatternError {
 }
 
 /// A pattern ready to be searched for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pattern {
     regex: Regex,
+    parsed: Hir,
 }
 
 impl Pattern {
@@ -64,7 +67,7 @@ impl Pattern {
             return Err(PatternError::MatchesEmpty(owned()));
         }
         match RegexBuilder::new(pattern).size_limit(COMPILED).build() {
-            Ok(regex) => Ok(Self { regex }),
+            Ok(regex) => Ok(Self { regex, parsed }),
             Err(regex::Error::CompiledTooBig(_)) => Err(PatternError::TooLarge(owned())),
             Err(error) => Err(PatternError::Syntax { pattern: owned(), why: error.to_string(), hint: "" }),
         }
@@ -77,6 +80,18 @@ impl Pattern {
         let span = span_of(body, start, end);
         let snippet = snippet(body, start, end);
         Some(Hit { start: span.start, end: span.end, text: found.as_str().to_owned(), snippet })
+    }
+
+    /// A pattern for the bytes of a corpus: where it has no match in what is written of an item, this one has none in the
+    /// item's body. `None` where it would be too large.
+    pub(super) fn sieve(&self) -> Option<bytes::Regex> {
+        bytes::RegexBuilder::new(&sieve::of(&self.parsed)).size_limit(COMPILED).build().ok()
+    }
+
+    /// The pattern itself for the bytes of a record's lines, where it is its own sieve there.
+    pub(super) fn plain(&self) -> Option<bytes::Regex> {
+        let sieve = || bytes::RegexBuilder::new(self.regex.as_str()).size_limit(COMPILED).build().ok();
+        sieve::is_plain(&self.parsed).then(sieve)?
     }
 
     /// How many matches a body has, none overlapping another.

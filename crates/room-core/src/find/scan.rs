@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::pattern::Pattern;
+use crate::cores;
 use crate::text::Chars;
 
 /// A match in one body.
@@ -76,4 +77,58 @@ pub fn gather<A, E, L: FnOnce() -> Option<Hit>>(
     }
     answer.truncated = answer.not_scanned > 0;
     Ok(answer)
+}
+
+/// [`scan`] of bodies that come in shares, one after the other, each looked through on a core of its own. A body that
+/// is known to have no match may be left out: `None`.
+pub fn scan_in_shares<'b, A: Send, E: Send>(
+    pattern: &Pattern,
+    shares: Vec<impl Iterator<Item = Result<Option<(A, Cow<'b, str>)>, E>> + Send>,
+    limit: usize,
+) -> Result<Answer<A>, E> {
+    let shares = cores::on_all(shares, |bodies| Share::of(&pattern.clone(), bodies, limit));
+    let mut answer = Answer { truncated: false, limit, scanned: 0, not_scanned: 0, hits: Vec::new() };
+    for share in shares {
+        let share = share?;
+        let mut scanned = if answer.hits.len() < limit { share.bodies } else { 0 };
+        for (number, hit) in share.hits {
+            if answer.hits.len() == limit {
+                break;
+            }
+            answer.hits.push(hit);
+            if answer.hits.len() == limit {
+                scanned = number;
+            }
+        }
+        answer.scanned += scanned;
+        answer.not_scanned += share.bodies - scanned;
+    }
+    answer.truncated = answer.not_scanned > 0;
+    Ok(answer)
+}
+
+/// What was found in a share: so many hits as could be wanted of it, each with its body's number in the share, from 1.
+struct Share<A> {
+    hits: Vec<(usize, Addressed<A>)>,
+    bodies: usize,
+}
+
+impl<A> Share<A> {
+    fn of<'b, E>(
+        pattern: &Pattern,
+        bodies: impl Iterator<Item = Result<Option<(A, Cow<'b, str>)>, E>>,
+        limit: usize,
+    ) -> Result<Self, E> {
+        let mut share = Self { hits: Vec::new(), bodies: 0 };
+        for body in bodies {
+            let body = body?;
+            share.bodies += 1;
+            if let Some((address, body)) = body.filter(|_| share.hits.len() < limit)
+                && let Some(hit) = pattern.first(&body)
+            {
+                share.hits.push((share.bodies, Addressed { address, hit }));
+            }
+        }
+        Ok(share)
+    }
 }

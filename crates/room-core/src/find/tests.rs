@@ -1,4 +1,7 @@
+use proptest::prelude::*;
+
 use super::*;
+use crate::record::{Source, nasty};
 
 #[track_caller]
 fn refuses(pattern: &str, with: &str) {
@@ -43,10 +46,17 @@ fn a_snippet_is_cut_between_graphemes_towards_the_match() {
 
 #[test]
 fn a_scan_is_truncated_exactly_when_bodies_are_left() {
-    let bodies = ["a1", "b", "a2", "c"];
+    const BODIES: [&str; 4] = ["a1", "b", "a2", "c"];
     let scan_at = |limit| {
-        let items = bodies.iter().map(|body| Ok::<_, ()>(((), (*body).into())));
-        scan(&Pattern::new("a").unwrap(), items, limit).unwrap()
+        let items = |bodies: &'static [&'static str]| {
+            bodies.iter().map(|body| Ok::<_, ()>(Some(((), (*body).into()))))
+        };
+        let scan = |shares| scan_in_shares(&Pattern::new("a").unwrap(), shares, limit).unwrap();
+        let whole = scan(vec![items(&BODIES)]);
+        let (first, second) = BODIES.split_at(2);
+        let shared = scan(vec![items(first), items(second)]);
+        assert_eq!(crate::json::line(&whole), crate::json::line(&shared));
+        whole
     };
     let answer = scan_at(1);
     assert_eq!((answer.truncated, answer.scanned, answer.not_scanned), (true, 1, 3));
@@ -54,4 +64,73 @@ fn a_scan_is_truncated_exactly_when_bodies_are_left() {
     assert_eq!((answer.truncated, answer.scanned, answer.not_scanned), (true, 3, 1));
     let answer = scan_at(3);
     assert_eq!((answer.truncated, answer.scanned, answer.not_scanned), (false, 4, 0));
+}
+
+/// A room of nasty items as a corpus and as a record, in a folder.
+fn room(lines: &[String]) -> (tempfile::TempDir, Source, Source) {
+    let threads = crate::corpus::order(nasty::gathered(lines));
+    let (mut record, mut text) = (Vec::new(), Vec::new());
+    let hash = crate::corpus::write_record(&threads, &mut record).unwrap();
+    crate::corpus::render(&threads, &crate::corpus::Given::default(), hash).write(&mut text).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let opened = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        crate::atomic::put(&path, bytes).unwrap();
+        Source::open(&path).unwrap()
+    };
+    let sources = (opened("corpus.txt", &text), opened("record.jsonl", &record));
+    (folder, sources.0, sources.1)
+}
+
+/// Patterns of every kind: within a line and across, anchored and not, of the format's own words.
+const PATTERNS: [&str; 29] = [
+    "x",
+    "(?i)X",
+    "😀|removed",
+    r"\bx\b",
+    r"\w+\s+\w+",
+    "post a",
+    "@post a by",
+    r"\\",
+    r"\\@",
+    "a b",
+    "thread",
+    "score",
+    "[^a]x",
+    "x[^a]",
+    "^x",
+    "x$",
+    "(?m)^@",
+    "(?s)x.x",
+    r"x\s+x",
+    r"@thread\s",
+    r"\Bx",
+    "\u{2028}",
+    r"\r",
+    "e\u{301}",
+    r"\Ax|\[",
+    r"x\z",
+    r"(?m)x$",
+    r"(?mR)^x",
+    r"\s@post",
+];
+
+proptest! {
+    #[test]
+    fn a_find_is_the_same_in_shares_sieved_and_item_by_item(
+        lines in nasty::lines(),
+        limit in 1..6_usize,
+        count in 1..4_usize,
+    ) {
+        let (_folder, corpus, record) = room(&lines);
+        for pattern in PATTERNS {
+            let pattern = Pattern::new(pattern).unwrap();
+            let said = |answer: Answer<Address>| crate::json::line(&answer);
+            let want = said(search::every_item(&record, &pattern, limit, 1).unwrap());
+            prop_assert_eq!(&said(search::every_item(&record, &pattern, limit, count).unwrap()), &want);
+            prop_assert_eq!(&said(search::every_item(&corpus, &pattern, limit, count).unwrap()), &want);
+            let (corpus, sieve) = (corpus.corpus().unwrap(), pattern.sieve().unwrap());
+            prop_assert_eq!(&said(search::sieved(corpus, &pattern, &sieve, limit, count).unwrap()), &want);
+        }
+    }
 }

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{LogError, Place};
+use super::{LogError, Place, shares};
+use crate::cores;
 
 /// The SHA-256 of a line without its newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +21,16 @@ impl Digest {
     /// All 64 hex digits: a log's `head`.
     pub fn hex(self) -> String {
         hex_of::<64>(&self.0).into_iter().map(char::from).collect()
+    }
+
+    /// The 32 bytes of the hash.
+    pub(super) fn bytes(self) -> [u8; 32] {
+        self.0
+    }
+
+    /// A hash that was kept.
+    pub(super) fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
     }
 
     /// The first 32 hex digits: a record's `prev`.
@@ -137,51 +148,21 @@ impl Chain {
     /// [`Chain::walk`], a long log on all cores: a line is checked against the line before it alone, so each share can
     /// begin where the one before it must end. Of several faults the first in the log is the one that is told.
     pub(super) fn follow(self, text: &str, place: &Place) -> Result<Self, LogError> {
-        let shares = shares(text);
-        let Some((last, earlier)) = shares.split_last() else {
-            return Ok(self);
-        };
         let mut start = self;
-        std::thread::scope(|scope| {
-            let mut workers = Vec::with_capacity(earlier.len());
-            for share in earlier {
-                let work = move || start.walk(share, place);
-                workers.push((work, std::thread::Builder::new().spawn_scoped(scope, work)));
-                start = start.beyond(share);
-            }
-            let end = start.walk(last, place);
-            for (work, worker) in workers {
-                // Where the system gives no more threads this one does the work.
-                worker.map_or_else(|_| work(), |worker| worker.join().expect("a walk does not panic"))?;
-            }
-            end
-        })
+        let share = |share| {
+            let before = start;
+            start = start.beyond(share);
+            (before, share)
+        };
+        let shares = shares::split(text).into_iter().map(share).collect();
+        let ends = cores::on_all(shares, |(start, share)| start.walk(share, place));
+        ends.into_iter().try_fold(self, |_, end| end)
     }
 
     /// What a `state` shows of the log here.
     pub(super) fn state(self) -> LogState {
         LogState { records: self.records, head: self.head.hex() }
     }
-}
-
-/// The least that is worth a thread of its own, in bytes: some milliseconds' work.
-const SHARE: usize = 1 << 20;
-
-/// Whole lines in about equal shares, one a core, in order.
-fn shares(text: &str) -> Vec<&str> {
-    let cores =
-        if text.len() < 2 * SHARE { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
-    let size = (text.len() / cores + 1).max(SHARE);
-    let mut shares = Vec::with_capacity(cores);
-    let mut rest = text;
-    while !rest.is_empty() {
-        let at = size.min(rest.len());
-        let newline = rest.as_bytes().get(at..).and_then(|after| memchr::memchr(b'\n', after));
-        let (share, others) = rest.split_at(newline.map_or(rest.len(), |further| at + further + 1));
-        shares.push(share);
-        rest = others;
-    }
-    shares
 }
 
 /// Compares the hash on a first record, where there is one, with the record that is worked on.

@@ -82,6 +82,11 @@ impl Locked {
         &self.file
     }
 
+    /// The file, for what outlives the lock.
+    pub(super) fn shared(&self) -> &Arc<File> {
+        &self.file
+    }
+
     /// The folders this call made on the way to the log.
     pub(super) fn made(&self) -> &[PathBuf] {
         &self.made

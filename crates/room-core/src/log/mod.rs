@@ -1,14 +1,17 @@
 //! Every log of the room: JSON Lines, appended under a lock, chained by hash, healed when torn.
 //!
-//! A reading verb calls [`replay`]; a verb that logs calls [`open`], decides while it holds the lock, and then
+//! A reading verb calls [`replay`], or [`recall`] where a hint may stand for most lines; a verb that logs calls [`open`], decides while it holds the lock, and then
 //! [`Writer::append`]s its records or drops the writer, which leaves no trace. Nothing else writes a log.
 
 mod chain;
 mod entry;
 mod error;
 mod file;
+mod hint;
 mod history;
 mod limit;
+mod recall;
+mod shares;
 mod survey;
 mod tail;
 #[cfg(test)]
@@ -23,6 +26,7 @@ pub use entry::Entry;
 pub use error::LogError;
 pub use history::{History, replay, unchecked};
 pub use limit::survive_file_size_limit;
+pub use recall::{Keyed, Recall, recall};
 pub use survey::{Survey, survey};
 pub use writer::{Appended, Writer, open};
 

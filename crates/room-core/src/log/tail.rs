@@ -36,15 +36,15 @@ impl Tail {
 
 /// The last two whole lines, as bytes.
 #[derive(Debug, Default)]
-struct End {
-    last: Option<Vec<u8>>,
+pub(super) struct End {
+    pub(super) last: Option<Vec<u8>>,
     before: Option<Vec<u8>>,
-    whole: u64,
+    pub(super) whole: u64,
 }
 
 impl End {
     /// Reads back in growing windows, until two whole lines are seen, or all there is.
-    fn read(file: &File, size: u64) -> io::Result<Self> {
+    pub(super) fn read(file: &File, size: u64) -> io::Result<Self> {
         let mut length = WINDOW;
         loop {
             let start = size.saturating_sub(length);
@@ -98,23 +98,45 @@ fn text<'a>(line: &'a [u8], place: &Place) -> Result<&'a str, LogError> {
 
 /// The first line of a file that has one, without its newline.
 fn first_line(file: &File) -> io::Result<Vec<u8>> {
-    let size = file.metadata()?.len();
-    let mut length = WINDOW.min(size);
+    line_at(file, 0, file.metadata()?.len())
+}
+
+/// The line that begins at a byte and ends before another, without its newline.
+pub(super) fn line_at(file: &File, start: u64, end: u64) -> io::Result<Vec<u8>> {
+    let most = end.saturating_sub(start);
+    let mut length = WINDOW.min(most);
     loop {
-        let mut window = read_at(file, 0, length)?;
+        let mut window = read_at(file, start, length)?;
         if let Some(end) = memchr::memchr(b'\n', &window) {
             window.truncate(end);
             return Ok(window);
         }
-        if length == size {
+        if length == most {
             return Ok(window);
         }
-        length = (length * 2).min(size);
+        length = (length * 2).min(most);
     }
 }
 
+/// The bytes of a file from one on. One that is cut while it is read ends there.
+pub(super) fn read_from(file: &File, start: u64) -> io::Result<Vec<u8>> {
+    let length = file.metadata()?.len().saturating_sub(start);
+    let mut bytes = vec![0; usize::try_from(length).map_err(|_| io::ErrorKind::FileTooLarge)?];
+    let mut filled = 0;
+    while let Some(room) = bytes.get_mut(filled..).filter(|room| !room.is_empty()) {
+        match file.read_at(room, start + filled as u64) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    bytes.truncate(filled);
+    Ok(bytes)
+}
+
 /// These bytes of a file.
-fn read_at(file: &File, start: u64, length: u64) -> io::Result<Vec<u8>> {
+pub(super) fn read_at(file: &File, start: u64, length: u64) -> io::Result<Vec<u8>> {
     let length = usize::try_from(length).map_err(|_| io::ErrorKind::FileTooLarge)?;
     let mut bytes = vec![0; length];
     file.read_exact_at(&mut bytes, start)?;

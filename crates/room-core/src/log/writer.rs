@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::entry::{self, Entry, Once, Stamp};
 use super::file::{Locked, PATIENCE};
+use super::recall::{Keyed, Recall};
 use super::tail::Tail;
 use super::torn::Aside;
 use super::{History, LogError, Place};
@@ -54,6 +55,11 @@ impl Writer {
             None => History::read(self.locked.file(), &self.place)?,
         };
         Ok(self.history.insert(history))
+    }
+
+    /// What the log says, by its hint where there is one. No other call adds a record while this writer lives.
+    pub fn recall<K: Keyed>(&self) -> Result<Recall<K>, LogError> {
+        Recall::locked(&self.place, self.locked.shared())
     }
 
     /// Writes all these records or, where it refuses, none of them. No record leaves the log as it was.

@@ -1,19 +1,22 @@
 //! A record as `render` writes it, searched where it lies: told by how its lines begin, parsed only where it is asked.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use memchr::memmem;
 
 use super::item::Item;
+use super::line::Bad;
 use super::lines::content;
-use super::shares::{self, Share};
-use super::source::{Cited, Items, broken, item_of, parsed, read, unknown};
+use super::shares::{self, Share, Unread};
+use super::source::{Cited, Items, broken, item_of, parsed, read, shares_of, unknown};
 use crate::corpus::lookup::Search;
 use crate::corpus::{CorpusError, Lookup};
 use crate::id::{self, Kind};
+use crate::index::table::{Entry, same_hash};
+use crate::index::{Index, Of, Parts};
 use crate::map::Map;
 
 /// A record each of whose lines begins with its `item_id`, ends its object, and has no second key of that name.
@@ -21,11 +24,14 @@ use crate::map::Map;
 pub(super) struct Canonical {
     path: PathBuf,
     map: Map,
-    lines: usize,
+    /// The index beside it, which says that it is such a record without a look at its lines.
+    index: Option<Index>,
+    /// How many lines it has, told by the lines themselves; `None` if they are not as the index says.
+    told: OnceLock<Option<usize>>,
     /// Whether no two lines have one id, so that the lines are the items.
-    distinct: OnceCell<bool>,
+    distinct: OnceLock<bool>,
     /// The items as the whole reading has them, for a record whose lines are not its items one for one.
-    whole: OnceCell<Vec<Item>>,
+    whole: OnceLock<Vec<Item>>,
 }
 
 /// How every line of such a record begins.
@@ -35,51 +41,43 @@ const START: &[u8] = b"{\"item_id\":\"";
 const KEY: &[u8] = b"\"item_id\"";
 
 impl Canonical {
-    /// Tells such a record by its lines; gives the map back where it is none.
+    /// Tells such a record by its index, or else by its lines; gives the map back where it is none.
     pub(super) fn of(path: &Path, map: Map) -> Result<Self, Map> {
-        match lines(&map) {
-            Some(lines) => {
-                let (distinct, whole) = (OnceCell::new(), OnceCell::new());
-                Ok(Self { path: path.to_owned(), map, lines, distinct, whole })
-            }
-            None => Err(map),
+        let index = Index::beside(path, &map).filter(|index| index.of() != Of::Corpus);
+        let told = if index.is_some() { OnceLock::new() } else { OnceLock::from(lines(&map)) };
+        if told.get() == Some(&None) {
+            return Err(map);
         }
+        let (distinct, whole) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { path: path.to_owned(), map, index, told, distinct, whole })
     }
 
-    /// The item a typed id names. Everything is scanned, since of an item's lines the last counts.
+    /// The item a typed id names. Everything is scanned, since of an item's lines the last counts, unless the index has
+    /// the line.
     pub(super) fn item(&self, typed: &str) -> Result<Cited<'_>, Lookup> {
-        let mut search = Search::new(typed);
-        let mut named = Vec::new();
-        for bare in search.bare_ids() {
-            named.extend(self.named(&bare)?);
+        if let Some(index) = &self.index
+            && let Ok(One::Item(item)) = one(typed, |bare| self.indexed(index, bare).ok_or(()))
+        {
+            return Ok(Cited::from(*item));
         }
-        if clash(&named) {
+        if self.told().is_none() {
             return item_of(self.whole()?, typed);
         }
-        for item in named {
-            if let Some(rank) = search.rank(&item.item_id, item.kind()) {
-                search.meet_last(rank, item);
-            }
+        match one(typed, |bare| self.named(bare))? {
+            One::Item(item) => Ok(Cited::from(*item)),
+            One::Clash => item_of(self.whole()?, typed),
+            One::None(lookup) => Err(lookup.unwrap_or_else(|| unknown(typed, self.ids()))),
         }
-        let Some(item) = search.choose()? else { return Err(unknown(typed, self.ids())) };
-        let thread = self.named(id::split(&item.thread_id).1)?;
-        if clash(&thread) {
-            return item_of(self.whole()?, typed);
-        }
-        Ok(Cited::from(item))
     }
 
-    /// All items, a line each, unless some item has several.
-    pub(super) fn items(&self) -> Items<'_> {
-        if self.is_distinct() {
-            return Box::new(self.lines().map(|(number, line)| {
-                let item = read(line).map_err(|bad| broken(&self.path, number, &bad))?;
-                Ok(Cited::from(item))
-            }));
+    /// All items in so many shares or fewer, a line each, unless some item has several.
+    pub(super) fn items_in_shares(&self, count: usize) -> Vec<Items<'_>> {
+        if let Some(shares) = self.shares(count) {
+            return shares.into_iter().map(|share| Box::new(share.map(Unread::read)) as Items<'_>).collect();
         }
         match self.whole() {
-            Ok(items) => Box::new(items.iter().map(|item| Ok(Cited::from(item)))),
-            Err(error) => Box::new(std::iter::once(Err(error))),
+            Ok(items) => shares_of(items, count),
+            Err(error) => vec![Box::new(std::iter::once(Err(error)))],
         }
     }
 
@@ -88,9 +86,24 @@ impl Canonical {
         self.is_distinct().then(|| shares::of_lines(&self.path, &self.map, most))
     }
 
+    /// What is wrong with the line that begins at a byte.
+    fn broken_at(&self, start: usize, bad: &Bad) -> CorpusError {
+        let before = self.map.get(..start).unwrap_or_default();
+        broken(&self.path, memchr::memchr_iter(b'\n', before).count() + 1, bad)
+    }
+
     /// How many items there are; of a record too broken to tell, how many lines.
     pub(super) fn len(&self) -> usize {
-        if self.is_distinct() { self.lines } else { self.whole().map_or(self.lines, Vec::len) }
+        let lines = || self.told().unwrap_or_else(|| self.lines().count());
+        match &self.index {
+            Some(index) if index.of() == Of::Items => index.items(),
+            _ if self.is_distinct() => lines(),
+            _ => self.whole().map_or_else(|_| lines(), Vec::len),
+        }
+    }
+
+    fn told(&self) -> Option<usize> {
+        *self.told.get_or_init(|| lines(&self.map))
     }
 
     fn whole(&self) -> Result<&Vec<Item>, CorpusError> {
@@ -103,8 +116,11 @@ impl Canonical {
 
     fn is_distinct(&self) -> bool {
         *self.distinct.get_or_init(|| {
-            let mut seen = HashSet::with_capacity(self.lines);
-            self.lines().all(|(_, line)| seen.insert(written_id(line)))
+            if self.index.as_ref().is_some_and(|index| index.of() == Of::Items) {
+                return true;
+            }
+            let mut seen = HashSet::new();
+            self.told().is_some() && self.lines().all(|(_, line)| seen.insert(written_id(line)))
         })
     }
 
@@ -126,16 +142,99 @@ impl Canonical {
         for found in memmem::find_iter(&self.map, needle.as_bytes()) {
             let before = self.map.get(..found).unwrap_or_default();
             let Some(start) = line_start(before) else { continue };
-            let rest = self.map.get(start..).unwrap_or_default();
-            let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            let line = content(rest.get(..end).unwrap_or_default(), 0);
-            named.push(read(line).map_err(|bad| {
-                let number = memchr::memchr_iter(b'\n', before).count() + 1;
-                broken(&self.path, number, &bad)
-            })?);
+            named.push(read(self.line(start)).map_err(|bad| self.broken_at(start, &bad))?);
         }
         Ok(named)
     }
+
+    /// [`Canonical::named`] by the index; `None` where it is damaged or what it has is no line of such a record.
+    fn indexed(&self, index: &Index, bare: &str) -> Option<Vec<Item>> {
+        let mut named = Vec::new();
+        for at in index.places(bare)? {
+            let begins = at == 0 || self.map.get(at - 1) == Some(&b'\n');
+            let line = self.line(at);
+            if !begins || !line.ends_with(b"}") || !is_plain(line) {
+                return None;
+            }
+            let id = unquoted(written_id(line));
+            if id::bare(&id) == bare {
+                named.push(read(line).ok()?);
+            } else if !same_hash(id::bare(&id).as_bytes(), bare.as_bytes()) {
+                return None;
+            }
+        }
+        Some(named)
+    }
+
+    /// The line that begins at a byte, without its line end.
+    fn line(&self, start: usize) -> &[u8] {
+        let rest = self.map.get(start..).unwrap_or_default();
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        content(rest.get(..end).unwrap_or_default(), 0)
+    }
+}
+
+/// What the lines of a typed id come to.
+enum One {
+    Item(Box<Item>),
+    /// Only the whole reading knows what the items are called.
+    Clash,
+    /// No item, or two.
+    None(Option<Lookup>),
+}
+
+/// What a typed id means, by `named`, which gives every line of a bare id.
+fn one<E>(typed: &str, named: impl Fn(&str) -> Result<Vec<Item>, E>) -> Result<One, E> {
+    let mut search = Search::new(typed);
+    let mut met = Vec::new();
+    for bare in search.bare_ids() {
+        met.extend(named(&bare)?);
+    }
+    if clash(&met) {
+        return Ok(One::Clash);
+    }
+    for item in met {
+        if let Some(rank) = search.rank(&item.item_id, item.kind()) {
+            search.meet_last(rank, item);
+        }
+    }
+    let item = match search.choose() {
+        Ok(Some(item)) => item,
+        Ok(None) => return Ok(One::None(None)),
+        Err(lookup) => return Ok(One::None(Some(lookup))),
+    };
+    if clash(&named(id::bare(&item.thread_id))?) {
+        return Ok(One::Clash);
+    }
+    Ok(One::Item(Box::new(item)))
+}
+
+/// What the index of a record is made of; `None` where it is not such a record, or its places are too far on.
+pub(crate) fn parts_of(file: &[u8]) -> Option<Parts> {
+    let items = lines(file)?;
+    let mut entries = Vec::with_capacity(items);
+    let mut start = 0;
+    for line in file.strip_suffix(b"\n").unwrap_or(file).split(|byte| *byte == b'\n') {
+        let id = unquoted(written_id(line));
+        entries.push(Entry::new(id::bare(&id).as_bytes(), start as u64)?);
+        start += line.len() + 1;
+    }
+    Some(Parts { of: Of::Items, items: items as u64, entries, threads: Vec::new() })
+}
+
+/// An id from how a plain line's JSON spells it.
+fn unquoted(written: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(written);
+    if memchr::memchr(b'\\', written).is_none() {
+        return text;
+    }
+    let mut id = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        // Plain ids have no other escapes than those of these two.
+        id.extend(if c == '\\' { chars.next() } else { Some(c) });
+    }
+    Cow::Owned(id)
 }
 
 /// Where the line begins that `before` breaks off in just before a bare id: only its start, the key and a prefix at

@@ -19,6 +19,7 @@ mod source;
 mod surrogate;
 mod titles;
 
+pub(crate) use canonical::parts_of;
 pub use gather::{Gathering, Kept};
 pub use item::{Content, Item};
 pub use line::{Bad, Line, Titles};

@@ -48,6 +48,12 @@ impl<'s> Iterator for Share<'s> {
     }
 }
 
+impl<'s> From<Cited<'s>> for Unread<'s> {
+    fn from(item: Cited<'s>) -> Self {
+        Self(Item::Read(item))
+    }
+}
+
 impl<'s> Unread<'s> {
     /// The bytes it lies in. Its words stand in them as they are but for white space, quotation marks, backslashes and
     /// what [`Unread::may_be_spelled_otherwise`]; other fields stand there too.

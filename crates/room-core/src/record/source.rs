@@ -12,7 +12,7 @@ use super::gather::Gathering;
 use super::item::Item;
 use super::line::{Bad, Line, Titles};
 use super::lines::Lines;
-use super::shares::{Lies, Share};
+use super::shares::{Lies, Share, Unread};
 use crate::corpus::lookup::{Search, nearest};
 use crate::corpus::{self, Corpus, CorpusError, Lookup, file_name};
 use crate::id::Kind;
@@ -22,6 +22,7 @@ use crate::map::Map;
 #[derive(Debug)]
 pub struct Source {
     path: PathBuf,
+    size: usize,
     form: Form,
 }
 
@@ -46,12 +47,16 @@ pub struct Cited<'s> {
 }
 
 /// Items as they are read, until the first that cannot be.
-pub(super) type Items<'s> = Box<dyn Iterator<Item = Result<Cited<'s>, CorpusError>> + 's>;
+pub(super) type Items<'s> = Box<dyn Iterator<Item = Result<Cited<'s>, CorpusError>> + Send + 's>;
+
+/// The same, each to be read when it is wanted.
+pub(super) type UnreadItems<'s> = Box<dyn Iterator<Item = Result<Unread<'s>, CorpusError>> + Send + 's>;
 
 impl Source {
     /// Opens a corpus (told by its first line), a record, or raw lines.
     pub fn open(path: &Path) -> Result<Self, CorpusError> {
         let map = Map::open(path).map_err(|error| CorpusError::from_io(path, error))?;
+        let size = map.len();
         let form = if corpus::is_corpus(&map) {
             Form::Corpus(Box::new(Corpus::from_map(path, map)?))
         } else {
@@ -60,7 +65,7 @@ impl Source {
                 Err(map) => Form::Items(parsed(path, &map)?),
             }
         };
-        Ok(Self { path: path.to_owned(), form })
+        Ok(Self { path: path.to_owned(), size, form })
     }
 
     /// The file, as it was given.
@@ -92,11 +97,37 @@ impl Source {
 
     /// All items in the file's order.
     pub fn items(&self) -> Items<'_> {
+        Box::new(self.items_in_shares(1).into_iter().flatten())
+    }
+
+    /// All items in the file's order, in so many shares, or fewer, about equal.
+    pub(crate) fn items_in_shares(&self, count: usize) -> Vec<Items<'_>> {
         match &self.form {
-            Form::Corpus(corpus) => Box::new(corpus_items(corpus)),
-            Form::Items(items) => Box::new(items.iter().map(|item| Ok(Cited::from(item)))),
-            Form::Canonical(record) => record.items(),
+            Form::Corpus(corpus) => {
+                let items = |share| Box::new(corpus_items(corpus.threads_in(share))) as Items<'_>;
+                corpus.shares(count).into_iter().map(items).collect()
+            }
+            Form::Items(items) => shares_of(items, count),
+            Form::Canonical(record) => record.items_in_shares(count),
         }
+    }
+
+    /// [`Source::items_in_shares`], each item to be read when it is wanted.
+    pub(crate) fn shares_unread(&self, count: usize) -> Vec<UnreadItems<'_>> {
+        fn unread(items: Items<'_>) -> UnreadItems<'_> {
+            Box::new(items.map(|item| item.map(Unread::from)))
+        }
+        if let Form::Canonical(record) = &self.form
+            && let Some(shares) = record.shares(count)
+        {
+            return shares.into_iter().map(|share| Box::new(share.map(Ok)) as UnreadItems<'_>).collect();
+        }
+        self.items_in_shares(count).into_iter().map(unread).collect()
+    }
+
+    /// The bytes of the file.
+    pub(crate) fn size(&self) -> usize {
+        self.size
     }
 
     /// All items in about `most` shares, in the file's order, each to be looked through by itself.
@@ -165,9 +196,11 @@ impl From<Item> for Cited<'_> {
     }
 }
 
-/// The items of a corpus, thread after thread.
-fn corpus_items(corpus: &Corpus) -> impl Iterator<Item = Result<Cited<'_>, CorpusError>> {
-    corpus.threads().flat_map(|thread| {
+/// The items of some threads of a corpus.
+fn corpus_items<'c>(
+    threads: impl Iterator<Item = Result<corpus::Thread<'c>, CorpusError>>,
+) -> impl Iterator<Item = Result<Cited<'c>, CorpusError>> {
+    threads.flat_map(|thread| {
         let items = thread.and_then(|thread| thread.items());
         let (items, error) = match items {
             Ok(items) => (items, None),
@@ -175,6 +208,14 @@ fn corpus_items(corpus: &Corpus) -> impl Iterator<Item = Result<Cited<'_>, Corpu
         };
         items.into_iter().map(|item| Ok(Cited::from(item))).chain(error.map(Err))
     })
+}
+
+/// Items that were read, in so many shares.
+pub(super) fn shares_of(items: &[Item], count: usize) -> Vec<Items<'_>> {
+    fn share(items: &[Item]) -> Items<'_> {
+        Box::new(items.iter().map(|item| Ok(Cited::from(item))))
+    }
+    items.chunks(items.len().div_ceil(count.max(1)).max(1)).map(share).collect()
 }
 
 /// Reads a file whole and normalises it.

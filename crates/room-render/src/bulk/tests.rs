@@ -117,11 +117,17 @@ fn what_a_killed_run_left_is_cleared() {
     let all = folder.path().join("all");
     fs::create_dir_all(all.join(".room.1.0.part/out")).unwrap();
     fs::create_dir_all(all.join("one/out")).unwrap();
-    for left in [".room.1.0.part/record.jsonl", "one/.record.jsonl.1.part", "one/.corpus.txt.1.part"] {
+    for left in [
+        ".room.1.0.part/record.jsonl",
+        "one/.record.jsonl.1.part",
+        "one/.corpus.txt.1.part",
+        "one/.corpus.txt.idx.1.part",
+    ] {
         atomic::write(&all.join(left), b"half").unwrap();
     }
     rooms(&raw, &all, 1, &Options::default(), &mut |_| ()).unwrap();
-    let stand = ["one", "record.jsonl", "corpus.txt", "out"].map(str::to_owned);
+    let stand = ["one", "record.jsonl", "record.jsonl.idx", "corpus.txt", "corpus.txt.idx", "out"];
+    let stand = stand.map(str::to_owned);
     assert_eq!(files(&all), stand.into());
 }
 

@@ -54,7 +54,10 @@ fn a_room_is_a_record_a_corpus_and_an_empty_out() {
     let room = folder.path().join("new/room");
     let made = make(&raw, &room, &Options::default()).unwrap();
     assert_eq!((made.room.as_str(), made.community.as_deref(), made.items), ("room", Some("Place"), 1));
-    assert_eq!(files(&room), ["corpus.txt", "out", "record.jsonl"].map(str::to_owned).into());
+    assert_eq!(
+        files(&room),
+        ["corpus.txt", "corpus.txt.idx", "out", "record.jsonl", "record.jsonl.idx"].map(str::to_owned).into()
+    );
     assert_eq!(room_core::corpus::check(&room.join("corpus.txt")).unwrap(), Vec::<String>::new());
 }
 

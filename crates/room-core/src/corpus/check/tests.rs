@@ -34,6 +34,7 @@ fn faults_after(corpus: &[(&str, &str)], record: &[(&str, &str)]) -> Vec<String>
             text = text.replacen(old, new, 1);
         }
         atomic::write(place, text.as_bytes()).unwrap();
+        index::write(place).unwrap();
     }
     check(&corpus_place).unwrap()
 }
@@ -89,4 +90,20 @@ fn a_record_that_is_not_as_render_writes_it_is_said() {
     atomic::remove(&record).unwrap();
     assert!(check(&corpus).unwrap()[0].starts_with("record.jsonl: "));
     assert!(matches!(check(&record).unwrap_err(), CorpusError::Missing { .. }));
+}
+
+#[test]
+fn an_index_must_be_that_of_its_file() {
+    let (folder, corpus, record) = made();
+    assert!(index::write(&corpus).unwrap() && index::write(&record).unwrap());
+    assert_eq!(check(&corpus).unwrap(), Vec::<String>::new());
+    let theirs = fs::read(index::place(&record)).unwrap();
+    atomic::put(&index::place(&corpus), &theirs).unwrap();
+    let fault = "corpus.txt.idx: not the index of corpus.txt; render CORPUS index writes it anew";
+    assert_eq!(check(&corpus).unwrap(), [fault]);
+    assert!(index::write(&corpus).unwrap());
+    assert_eq!(check(&corpus).unwrap(), Vec::<String>::new());
+    atomic::remove(&index::place(&corpus)).unwrap();
+    assert_eq!(check(&corpus).unwrap(), Vec::<String>::new());
+    drop(folder);
 }

@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "logs are broken here by hand")]
 
 mod faults;
+mod hints;
 mod laws;
 mod many;
 mod rules;
