@@ -193,7 +193,7 @@ impl Unplaced {
         };
         let at = folder.as_ref().map_or(room, PendingFolder::path);
         if folder.is_none() {
-            atomic::clear(room, &[RECORD, CORPUS]);
+            atomic::clear(room, &[RECORD, CORPUS, "record.jsonl.idx", "corpus.txt.idx"]);
         }
         fs::create_dir_all(at.join("out"))?;
         let mut record = Pending::beside(&at.join(RECORD))?;
