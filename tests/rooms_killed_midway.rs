@@ -1,5 +1,6 @@
 //! `render rooms` killed at any point and run again: no half room, no wrong room, nothing left over.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,8 @@ fn dump(words: &str) -> String {
                 format!(r#""id":"c{community}x{item}","link_id":"t3_{thread}","body":"{words}""#)
             };
             let time = 1_556_938_800 + item;
-            lines += &format!("{{{what},\"subreddit\":\"pier{community:02}\",\"created_utc\":{time}}}\n");
+            writeln!(lines, "{{{what},\"subreddit\":\"pier{community:02}\",\"created_utc\":{time}}}")
+                .unwrap();
         }
     }
     lines
@@ -35,7 +37,7 @@ fn dump(words: &str) -> String {
 fn prepared() -> (Room, Contents, Contents) {
     let room = Room::empty(PROGRAMS);
     let made = |name: &str, words: &str| {
-        room.write(&format!("{name}.jsonl"), dump(words));
+        room.write(format!("{name}.jsonl").as_str(), dump(words));
         room.run(room.program("render", [&format!("{name}.jsonl"), "rooms", name]), "").answer();
         below(&room, name)
     };
