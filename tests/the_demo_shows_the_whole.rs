@@ -68,7 +68,7 @@ fn every_call_it_shows_answers_the_same_when_it_is_typed() {
         for text in PROSE {
             // What people write stands beside the rooms, once there are any.
             if typed.path(text).parent().unwrap().is_dir() {
-                typed.write(text, &shown.text(text));
+                typed.write(text, shown.text(text));
             }
         }
         let outcome = run(&typed, &line).redacted().to_string();

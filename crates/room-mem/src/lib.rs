@@ -1,7 +1,7 @@
 //! `mem`: the aggregator's store. What one stage learned and the next needs.
 //!
 //! Notes under keys, every version kept, some with evidence, in one append-only log: `ROOT/out/_mem.jsonl`. A call reads
-//! that file once, from its start to its end, checks it, and holds of each record what it needs ([`store`]); it keeps
+//! that file once, from its start to its end, checks it, and holds of each record what it needs (`store`); it keeps
 //! no index, so there is nothing to go stale.
 
 mod change;

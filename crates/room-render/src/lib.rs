@@ -1,5 +1,5 @@
-//! Makes rooms from raw dumps: bytes ([`raw`]) to lines ([`stream`]), lines to communities ([`dump`], [`spill`]), a
-//! community to a room on the disk ([`room`]), all of them ([`bulk`]). A room is checked against its own record by
+//! Makes rooms from raw dumps: bytes (`raw`) to lines (`stream`), lines to communities (`dump`, `spill`), a
+//! community to a room on the disk ([`room`]), all of them (`bulk`). A room is checked against its own record by
 //! [`room_core::corpus::check`].
 
 mod bulk;

@@ -192,7 +192,7 @@ fn next(shown: &str, corpus: &str, out: &mut Out<'_>) -> Result<(), Failure> {
          #   go on here:           room read {corpus} windows\n\
          #   look at the report:   {shown}/rooms/bellfield/report.html\n\
          #   the logs so far:      {shown}/rooms/bellfield/out/ and record.jsonl.queries.jsonl beside the record\n\
-         #   a dump of your own:   room render DUMP.jsonl rooms FOLDER   (Reddit or ConvoKit lines, plain or gzip)\n\
+         #   a dump of your own:   room render DUMP.jsonl rooms FOLDER   (Reddit or ConvoKit lines, plain, gzip or zstd)\n\
          #   every verb:           room read --help, and so for each tool\n"
     ))
 }

@@ -5,7 +5,7 @@
 //! `allow_hyphen_values` marks text of the caller's own (a quotation, a pattern, a note), in which `--word` is only a
 //! flag if the verb has it. Help, the refusals' verb lists and the reference page are drawn from that enum.
 //!
-//! [`words`] brings the caller's words into one unmistakable order, clap turns them into the enum's values, and
+//! `words` brings the caller's words into one unmistakable order, clap turns them into the enum's values, and
 //! [`main`] is the only place that prints a refusal and chooses an exit code.
 
 mod help;

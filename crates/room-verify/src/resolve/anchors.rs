@@ -24,31 +24,41 @@ pub(super) struct Anchors {
     anywhere: Vec<usize>,
 }
 
-/// How often stretches occur in a sample of the record.
+/// How often stretches occur in a sample of the record, inside of words too, letter case aside.
 #[derive(Debug, Default)]
-pub(super) struct Frequencies(HashMap<Vec<u8>, usize>);
+pub(super) struct Frequencies(HashMap<String, usize>);
 
 impl Frequencies {
-    /// Counts the stretches of some items of all parts of the record.
-    pub(super) fn sampled(source: &Source) -> Result<Self, CorpusError> {
-        let mut counts = HashMap::new();
+    /// Counts these stretches in some items of all parts of the record.
+    pub(super) fn sampled<'t>(
+        stretches: impl Iterator<Item = &'t str>,
+        source: &Source,
+    ) -> Result<Self, CorpusError> {
+        let mut distinct: Vec<String> = stretches.map(str::to_ascii_lowercase).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let automaton = AhoCorasick::builder().ascii_case_insensitive(true).build(&distinct);
+        let automaton = automaton.expect(FEW);
+        let mut counts = vec![0; distinct.len()];
         for share in source.shares(SAMPLED.0)? {
             for item in share.take(SAMPLED.1) {
-                let stretches = item.bytes().split(|byte| !byte.is_ascii_alphanumeric());
-                for stretch in stretches.filter(|stretch| !stretch.is_empty()) {
-                    *counts.entry(stretch.to_ascii_lowercase()).or_default() += 1;
+                for hit in automaton.find_overlapping_iter(item.bytes()) {
+                    counts[hit.pattern().as_usize()] += 1;
                 }
             }
         }
-        Ok(Self(counts))
+        Ok(Self(distinct.into_iter().zip(counts).collect()))
     }
 
-    /// The rarest of some stretches, the longest on a tie.
-    pub(super) fn rarest<'t>(&self, stretches: impl Iterator<Item = &'t str>) -> Option<&'t str> {
-        let count = |stretch: &str| self.0.get(stretch.to_ascii_lowercase().as_bytes()).copied().unwrap_or(0);
-        stretches.min_by_key(|stretch| (count(stretch), usize::MAX - stretch.len()))
+    /// The rarer before the more frequent, the longer before the shorter.
+    pub(super) fn rank(&self, stretch: &str) -> (usize, usize) {
+        let count = self.0.get(&stretch.to_ascii_lowercase()).copied().unwrap_or(0);
+        (count, usize::MAX - stretch.len())
     }
 }
+
+/// Why an automaton can always be built.
+const FEW: &str = "a brief holds far fewer words than an automaton has states";
 
 impl Anchors {
     /// The anchors of texts, given in the order of their numbers; `None` for one that has none. `any_case` takes
@@ -72,7 +82,7 @@ impl Anchors {
         let size: usize = patterns.iter().map(String::len).sum();
         let kind = (size <= FAST).then_some(AhoCorasickKind::DFA);
         let automaton = AhoCorasick::builder().ascii_case_insensitive(any_case).kind(kind).build(&patterns);
-        let automaton = automaton.expect("a brief holds far fewer words than an automaton has states");
+        let automaton = automaton.expect(FEW);
         Self { automaton, texts, anywhere }
     }
 

@@ -140,8 +140,8 @@ pub(crate) fn resolve(
     names: &Names,
     source: &Source,
 ) -> Result<Vec<Resolved>, CorpusError> {
-    let asked: Vec<Asked<'_>> = quotes.iter().map(|quote| Asked::of(quote, names)).collect();
-    let tallies = scan::scan(&asked, source)?;
+    let mut asked: Vec<Asked<'_>> = quotes.iter().map(|quote| Asked::of(quote, names)).collect();
+    let tallies = scan::scan(&mut asked, source)?;
     let mut resolved: Vec<Resolved> = Vec::with_capacity(quotes.len());
     for ((quote, asked), tally) in quotes.iter().zip(&asked).zip(&tallies) {
         let held = tally.that_count(asked.items.is_some()).and_then(|hits| Resolved::held(quote, hits));

@@ -1,13 +1,12 @@
 //! The nearest places of quotations that no item holds: how far the record agrees, and how it goes on.
 
-use memchr::memmem;
 use room_core::corpus::CorpusError;
 use room_core::matching::{Folded, Nearest, Quote};
-use room_core::record::{Cited, Share, Source};
+use room_core::record::{Cited, Share, Source, Unread};
 use room_core::text::{Bytes, Chars, before, byte_of, chars, from};
 
 use super::anchors::{Anchors, Frequencies};
-use super::readings::{Asked, stretches};
+use super::readings::{Asked, Stretch, stretches};
 use super::scan::Hits;
 use super::{Resolved, Status, over_all};
 use crate::brief::Quotation;
@@ -42,8 +41,15 @@ impl Near {
         Some(Self { item_id, start, matched, how, whole: true })
     }
 
-    /// What an item has instead of a quotation; `None` where that is not nearer than `best`.
-    fn of(quote: &Quote<'_>, item: &Cited<'_>, body: &Folded<'_>, best: Option<&Self>) -> Option<Self> {
+    /// What an item has instead of a quotation; `None` where that is not nearer than `best`. `loose` is whether the
+    /// whole may stand there but for one difference.
+    fn of(
+        quote: &Quote<'_>,
+        item: &Cited<'_>,
+        body: &Folded<'_>,
+        best: Option<&Self>,
+        loose: bool,
+    ) -> Option<Self> {
         let near = |start: Chars, matched: Chars, how, whole| Self {
             item_id: item.item_id.clone().into_owned(),
             start: start.0,
@@ -51,8 +57,8 @@ impl Near {
             how,
             whole,
         };
-        if best.is_none_or(|best| !best.whole)
-            && may_be_loosened(quote, &item.body)
+        if loose
+            && best.is_none_or(|best| !best.whole)
             && let Some(Nearest::But { how, at, words }) = Nearest::loosened(body, quote)
         {
             let place = byte_of(&item.body, at).unwrap_or(Bytes(0));
@@ -91,19 +97,26 @@ pub(super) fn complete(
     resolved: &mut [Resolved],
     source: &Source,
 ) -> Result<(), CorpusError> {
-    let missed: Vec<(usize, &Quote<'_>)> = asked
+    let mut missed: Vec<Missed<'_, '_>> = asked
         .iter()
         .zip(resolved.iter())
         .enumerate()
         .filter(|(_, (_, resolved))| resolved.status == Status::NotFound && resolved.nearest.is_none())
-        .filter_map(|(at, (asked, _))| Some((at, &asked.readings.last()?.whole)))
+        .filter_map(|(at, (asked, _))| Some(Missed::of(at, &asked.readings.last()?.whole)))
         .collect();
     if missed.is_empty() {
         return Ok(());
     }
-    let frequencies = Frequencies::sampled(source)?;
-    let begin = missed.iter().map(|(_, quote)| frequencies.rarest(stretches(beginning(quote.folded()))));
-    let search = Search { anchors: Anchors::new(begin, true), missed: &missed };
+    let all = missed.iter().flat_map(|missed| stretches(missed.quote.folded()));
+    let cut = missed.iter().flat_map(|missed| stretches(beginning(missed.quote.folded())));
+    let frequencies = Frequencies::sampled(all.chain(cut), source)?;
+    for missed in &mut missed {
+        missed.sort(&frequencies);
+    }
+    let begins = missed.iter().map(|missed| missed.begins.first().map(Stretch::text));
+    let whole = missed.iter().map(|missed| missed.whole.first().map(Stretch::text));
+    let anchors = Anchors::new(begins.chain(whole), true);
+    let search = Search { anchors, missed: &missed };
     let mut best: Vec<Option<Near>> = vec![None; missed.len()];
     for share in over_all(source, |share| search.share(share))? {
         for (best, near) in best.iter_mut().zip(share) {
@@ -114,44 +127,125 @@ pub(super) fn complete(
             }
         }
     }
-    for ((at, _), near) in missed.iter().zip(best) {
-        resolved[*at].nearest = near;
+    for (missed, near) in missed.iter().zip(best) {
+        resolved[missed.number].nearest = near;
     }
     Ok(())
 }
 
+/// A quotation that no item holds.
+struct Missed<'a, 'q> {
+    /// Its number among the quotations.
+    number: usize,
+    quote: &'a Quote<'q>,
+    /// The stretches of its least beginning.
+    begins: Vec<Stretch>,
+    /// The stretches of all of it, in small letters.
+    whole: Vec<Stretch>,
+}
+
+impl<'a, 'q> Missed<'a, 'q> {
+    fn of(number: usize, quote: &'a Quote<'q>) -> Self {
+        // What an entity stands for is spelled with letters on one side alone.
+        let is_entity =
+            |stretch: &&str| matches!(*stretch, "amp" | "gt" | "lt" | "quot" | "nbsp" | "apos" | "39");
+        let whole =
+            stretches(quote.folded()).filter(|stretch| !is_entity(stretch)).map(str::to_ascii_lowercase);
+        Self {
+            number,
+            quote,
+            begins: stretches(beginning(quote.folded())).map(Stretch::of).collect(),
+            whole: whole.map(|stretch| Stretch::of(&stretch)).collect(),
+        }
+    }
+
+    /// Puts the rarest stretches first.
+    fn sort(&mut self, frequencies: &Frequencies) {
+        for stretches in [&mut self.begins, &mut self.whole] {
+            stretches.sort_by_key(|stretch| frequencies.rank(stretch.text()));
+        }
+    }
+
+    /// The stretches of whatever is nearer than a place where so many of its code points agree; `None` where that
+    /// cannot be told.
+    fn beyond(&self, matched: usize) -> Option<Vec<Stretch>> {
+        let folded = self.quote.folded();
+        let same_length = chars(folded) == chars(self.quote.typed());
+        let end = byte_of(folded, Chars(matched + 1)).filter(|_| same_length)?;
+        let mut longer: Vec<Stretch> = stretches(before(folded, end)).map(Stretch::of).collect();
+        // The last words are those that are not there yet.
+        longer.reverse();
+        Some(longer)
+    }
+}
+
 struct Search<'a, 'q> {
     anchors: Anchors,
-    missed: &'a [(usize, &'a Quote<'q>)],
+    missed: &'a [Missed<'a, 'q>],
+}
+
+/// The nearest place of a quotation so far, and the stretches of whatever is nearer.
+#[derive(Clone, Default)]
+struct Best {
+    near: Option<Near>,
+    needs: Option<Vec<Stretch>>,
 }
 
 impl Search<'_, '_> {
     /// The nearest place of each in a share.
     fn share(&self, share: Share<'_>) -> Result<Vec<Option<Near>>, CorpusError> {
-        let mut best: Vec<Option<Near>> = vec![None; self.missed.len()];
-        let mut candidates: Vec<usize> = Vec::new();
+        let mut best: Vec<Best> = vec![Best::default(); self.missed.len()];
+        let mut candidates: Vec<(usize, bool)> = Vec::new();
         for item in share {
-            candidates.clear();
-            if item.may_be_spelled_otherwise() {
-                candidates.extend(0..self.missed.len());
-            } else {
-                self.anchors.each_in(item.bytes(), |text| candidates.push(text));
-                candidates.sort_unstable();
-                candidates.dedup();
-            }
+            self.candidates(&item, &best, &mut candidates);
             if candidates.is_empty() {
                 continue;
             }
             let item = item.read()?;
             let body = Folded::new(&item.body);
-            for at in &candidates {
-                let (_, quote) = self.missed[*at];
-                if let Some(near) = Near::of(quote, &item, &body, best[*at].as_ref()) {
-                    best[*at] = Some(near);
+            for (at, loose) in &candidates {
+                let (missed, best) = (&self.missed[*at], &mut best[*at]);
+                if let Some(near) = Near::of(missed.quote, &item, &body, best.near.as_ref(), *loose) {
+                    best.needs = missed.beyond(near.matched).or_else(|| best.needs.take());
+                    best.near = Some(near);
                 }
             }
         }
-        Ok(best)
+        Ok(best.into_iter().map(|best| best.near).collect())
+    }
+
+    /// The quotations to which an item may be nearer than all before it, each with whether the whole may stand there
+    /// but for one difference.
+    fn candidates(&self, item: &Unread<'_>, best: &[Best], candidates: &mut Vec<(usize, bool)>) {
+        candidates.clear();
+        if item.may_be_spelled_otherwise() {
+            candidates.extend((0..self.missed.len()).map(|at| (at, true)));
+            return;
+        }
+        let (bytes, mut small) = (item.bytes(), None);
+        self.anchors.each_in(bytes, |text| {
+            // First come the anchors of the beginnings, then those of the whole.
+            let (at, loose) = (text % self.missed.len(), text >= self.missed.len());
+            let (missed, best) = (&self.missed[at], &best[at]);
+            let seen = candidates.last().is_some_and(|last| *last == (at, loose));
+            if seen || best.near.as_ref().is_some_and(|near| near.whole) {
+                return;
+            }
+            let may = if loose {
+                let small = small.get_or_insert_with(|| bytes.to_ascii_lowercase());
+                missed.whole.iter().all(|stretch| stretch.stands_in(small))
+            } else {
+                let begins = best.needs.as_ref().unwrap_or(&missed.begins);
+                begins.iter().all(|stretch| stretch.stands_in(bytes))
+            };
+            if may {
+                candidates.push((at, loose));
+            }
+        });
+        // Of two reasons for one quotation the wider comes first and stays.
+        candidates.sort_unstable();
+        candidates.reverse();
+        candidates.dedup_by_key(|(at, _)| *at);
     }
 }
 
@@ -161,17 +255,6 @@ fn beginning(folded: &str) -> &str {
     let length = chars(folded).0;
     let few = byte_of(folded, Chars(CHARS.min(length.div_ceil(2).max(1)))).map_or(folded.len(), |at| at.0);
     before(folded, Bytes(words.min(few)))
-}
-
-/// Whether a body holds all stretches of a quotation, letter case aside: else nothing makes it stand there.
-fn may_be_loosened(quote: &Quote<'_>, body: &str) -> bool {
-    let body = body.to_ascii_lowercase();
-    let mut stretches = stretches(quote.folded());
-    stretches.all(|stretch| {
-        // What an entity stands for is spelled with letters on one side alone.
-        matches!(stretch, "amp" | "gt" | "lt" | "quot" | "nbsp" | "apos" | "39")
-            || memmem::find(body.as_bytes(), stretch.to_ascii_lowercase().as_bytes()).is_some()
-    })
 }
 
 /// As much of a text as a quotation can agree with, and some more.

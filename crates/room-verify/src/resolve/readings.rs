@@ -4,6 +4,7 @@ use memchr::memmem::Finder;
 use room_core::matching::{Folded, Matched, Quote, first};
 use room_core::text::Span;
 
+use super::anchors::Frequencies;
 use super::elision::Elided;
 use super::names::Names;
 use crate::brief::Quotation;
@@ -30,9 +31,9 @@ pub(super) struct Reading<'q> {
 }
 
 /// A stretch of a reading, and its search.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Stretch {
-    pub(super) text: String,
+    text: String,
     finder: Finder<'static>,
 }
 
@@ -92,15 +93,28 @@ impl<'q> Reading<'q> {
         Some(Hit { span: held.span, matched: Matched::Normalised, left_out: held.left_out })
     }
 
+    /// Puts its stretches in order, the rarest first: that one tells most often that it does not stand somewhere.
+    pub(super) fn sort(&mut self, frequencies: &Frequencies) {
+        self.stretches.sort_by_key(|stretch| frequencies.rank(stretch.text()));
+    }
+
     /// Whether all its stretches stand in some bytes.
     pub(super) fn may_stand_in(&self, bytes: &[u8]) -> bool {
-        self.stretches.iter().all(|stretch| stretch.finder.find(bytes).is_some())
+        self.stretches.iter().all(|stretch| stretch.stands_in(bytes))
     }
 }
 
 impl Stretch {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         Self { text: text.to_owned(), finder: Finder::new(text).into_owned() }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn stands_in(&self, bytes: &[u8]) -> bool {
+        self.finder.find(bytes).is_some()
     }
 }
 

@@ -8,7 +8,7 @@ use room_core::record::{Share, Source, Unread};
 
 use super::anchors::{Anchors, Frequencies};
 use super::over_all;
-use super::readings::{Asked, Hit, LEVELS, Reading};
+use super::readings::{Asked, Hit, LEVELS, Reading, Stretch};
 
 /// How many items that hold a quotation are kept.
 const KEPT: usize = 10;
@@ -64,7 +64,12 @@ impl Hits {
 }
 
 /// Looks for all quotations in all items; a tally each, in order.
-pub(super) fn scan(asked: &[Asked<'_>], source: &Source) -> Result<Vec<Tally>, CorpusError> {
+pub(super) fn scan(asked: &mut [Asked<'_>], source: &Source) -> Result<Vec<Tally>, CorpusError> {
+    let readings = asked.iter().flat_map(|asked| &asked.readings);
+    let stretches = readings.flat_map(|reading| &reading.stretches).map(Stretch::text);
+    let frequencies = Frequencies::sampled(stretches, source)?;
+    asked.iter_mut().flat_map(|asked| &mut asked.readings).for_each(|reading| reading.sort(&frequencies));
+    let asked = &*asked;
     let readings: Vec<(usize, usize, &Reading<'_>)> = asked
         .iter()
         .enumerate()
@@ -75,12 +80,10 @@ pub(super) fn scan(asked: &[Asked<'_>], source: &Source) -> Result<Vec<Tally>, C
     if readings.is_empty() {
         return Ok(vec![Tally::default(); asked.len()]);
     }
-    let frequencies = Frequencies::sampled(source)?;
-    let anchor = |(_, _, reading): &(usize, usize, &Reading<'_>)| {
-        let stretches = reading.stretches.iter().map(|stretch| stretch.text.as_str());
-        frequencies.rarest(stretches).map(str::to_owned)
+    let rarest = |(_, _, reading): &(usize, usize, &'_ Reading<'_>)| {
+        reading.stretches.first().map(|stretch| stretch.text().to_owned())
     };
-    let chosen: Vec<Option<String>> = readings.iter().map(anchor).collect();
+    let chosen: Vec<Option<String>> = readings.iter().map(rarest).collect();
     let anchors = Anchors::new(chosen.iter().map(Option::as_deref), false);
     let mut naming: HashMap<&str, Vec<usize>> = HashMap::new();
     for (quote, asked) in asked.iter().enumerate() {
