@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 
+use crate::cores;
 use crate::corpus::{Corpus, CorpusError, Item, Thread};
 use crate::door;
 use crate::log::{self, History, Keyed, LogError, Recall};
@@ -103,6 +104,9 @@ impl Served<'_> {
         }
     }
 }
+
+/// From so many bytes on a corpus is walked on all cores.
+const SHARE: usize = 1 << 20;
 
 /// How the log of services is recalled: windows and code points are summed, services asked for by thread and item.
 #[derive(Debug)]
@@ -291,7 +295,11 @@ impl Reads {
 
     /// The log and the corpus brought together, a line a thread, in corpus order.
     pub fn tally<'c>(&self, corpus: &'c Corpus) -> Result<Vec<Tally<'c>>, CorpusError> {
-        corpus.threads().map(|thread| self.tally_one(thread?)).collect()
+        let count = if corpus.all_blocks().len() < SHARE { 1 } else { cores::count() };
+        let shares = cores::on_all(corpus.shares(count), |share| {
+            corpus.threads_in(share).map(|thread| self.tally_one(thread?)).collect::<Result<Vec<_>, _>>()
+        });
+        Ok(shares.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     fn tally_one<'c>(&self, thread: Thread<'c>) -> Result<Tally<'c>, CorpusError> {
@@ -328,7 +336,7 @@ fn slot<'m, T: Default>(map: &'m mut HashMap<String, T>, id: &str) -> &'m mut T 
 }
 
 /// What was served of one thread.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tally<'c> {
     /// The thread.
     pub thread: Thread<'c>,

@@ -6,12 +6,17 @@
 
 use regex_syntax::hir::{Capture, Class, Hir, HirKind, Look, Repetition};
 
-/// Lines that a corpus writes otherwise than they are: an item that has one is always read.
+/// Lines that a corpus writes otherwise than they are: an item that has one is read, where a match may hold it.
 const ESCAPED: &str = r"\n\\+@";
 
 /// The sieve of a pattern for a corpus.
 pub(super) fn of(pattern: &Hir) -> String {
-    format!("(?:{})|{ESCAPED}", of_lines(pattern))
+    let ends = [Look::Start, Look::End, Look::StartLF, Look::EndLF, Look::StartCRLF, Look::EndCRLF];
+    let looks = pattern.properties().look_set();
+    let lines = of_lines(pattern);
+    // Within a line the backslash before it changes nothing: like a line end it is no part of a word.
+    let within_a_line = !ends.iter().any(|look| looks.contains(*look)) && !may_hold(pattern, &['\n']);
+    if within_a_line { lines.to_string() } else { format!("(?:{lines})|{ESCAPED}") }
 }
 
 /// The pattern with the ends of a body taken for ends of a line. Patterns nest at most as deep as the parser lets them.
@@ -38,14 +43,14 @@ fn of_lines(pattern: &Hir) -> Hir {
 /// for the lines of a record: it holds nothing that must be escaped there, and does not ask what stands around it. (A
 /// line may escape other characters too, as `\u` and four digits: it must be read.)
 pub(super) fn is_plain(pattern: &Hir) -> bool {
-    pattern.properties().look_set().is_empty() && !may_hold_escaped(pattern)
+    let controls = '\0'..='\x1f';
+    let escaped: Vec<_> = controls.chain(['"', '\\', '/']).collect();
+    pattern.properties().look_set().is_empty() && !may_hold(pattern, &escaped)
 }
 
-/// Whether a match may hold a quotation mark, a backslash, a slash or a control character.
-fn may_hold_escaped(pattern: &Hir) -> bool {
-    let holds = |start: char, end: char| {
-        start <= '\x1f' || ['"', '\\', '/'].iter().any(|c| (start..=end).contains(c))
-    };
+/// Whether a match may hold one of these ASCII characters.
+fn may_hold(pattern: &Hir, any_of: &[char]) -> bool {
+    let holds = |start: char, end: char| any_of.iter().any(|c| (start..=end).contains(c));
     match pattern.kind() {
         HirKind::Empty | HirKind::Look(_) => false,
         HirKind::Literal(literal) => literal.0.iter().any(|byte| holds(char::from(*byte), char::from(*byte))),
@@ -53,9 +58,11 @@ fn may_hold_escaped(pattern: &Hir) -> bool {
         HirKind::Class(Class::Bytes(class)) => {
             class.iter().any(|range| holds(char::from(range.start()), char::from(range.end())))
         }
-        HirKind::Repetition(repetition) => may_hold_escaped(&repetition.sub),
-        HirKind::Capture(capture) => may_hold_escaped(&capture.sub),
-        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(may_hold_escaped),
+        HirKind::Repetition(repetition) => may_hold(&repetition.sub, any_of),
+        HirKind::Capture(capture) => may_hold(&capture.sub, any_of),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+            parts.iter().any(|part| may_hold(part, any_of))
+        }
     }
 }
 

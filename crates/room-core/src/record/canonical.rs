@@ -12,6 +12,7 @@ use super::line::Bad;
 use super::lines::content;
 use super::shares::{self, Share, Unread};
 use super::source::{Cited, Items, broken, item_of, parsed, read, shares_of, unknown};
+use crate::cores;
 use crate::corpus::lookup::Search;
 use crate::corpus::{CorpusError, Lookup};
 use crate::id::{self, Kind};
@@ -253,8 +254,23 @@ fn clash(items: &[Item]) -> bool {
     of(Kind::Post).any(|post| of(Kind::Comment).any(|comment| comment.item_id == post.item_id))
 }
 
+/// From so many bytes on lines are looked at on all cores.
+const LARGE: usize = 2 << 20;
+
 /// How many lines such a record has; `None` where it is none.
 fn lines(bytes: &[u8]) -> Option<usize> {
+    let count = if bytes.len() < LARGE { 1 } else { cores::count() };
+    if bytes.is_empty() {
+        return None;
+    }
+    let counts = cores::on_all(shares::whole_lines(bytes, count), |share| {
+        lines_of(bytes.get(share).unwrap_or_default())
+    });
+    counts.into_iter().sum()
+}
+
+/// [`lines`] of one share.
+fn lines_of(bytes: &[u8]) -> Option<usize> {
     let mut lines = 0;
     let mut start = 0;
     for found in memmem::find_iter(bytes, KEY) {

@@ -1,6 +1,7 @@
 //! The items of a source in shares, as they lie: for whoever looks through all of them on all cores, and reads few.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::Path;
 
 use super::lines::content;
@@ -94,6 +95,12 @@ impl<'s> Unread<'s> {
 
 /// Whole lines in about equal shares.
 pub(super) fn of_lines<'s>(path: &'s Path, all: &'s [u8], most: usize) -> Vec<Share<'s>> {
+    let share = |lines: Range<usize>| Share(Lies::Lines { path, all, at: lines.start, end: lines.end });
+    whole_lines(all, most).into_iter().map(share).collect()
+}
+
+/// Where about equal shares of whole lines lie.
+pub(super) fn whole_lines(all: &[u8], most: usize) -> Vec<Range<usize>> {
     let size = (all.len() / most.max(1) + 1).max(1 << 16);
     let mut shares = Vec::with_capacity(most);
     let mut at = 0;
@@ -101,7 +108,7 @@ pub(super) fn of_lines<'s>(path: &'s Path, all: &'s [u8], most: usize) -> Vec<Sh
         let from = (at + size).min(all.len());
         let newline = memchr::memchr(b'\n', all.get(from..).unwrap_or_default());
         let end = newline.map_or(all.len(), |further| from + further + 1);
-        shares.push(Share(Lies::Lines { path, all, at, end }));
+        shares.push(at..end);
         at = end;
     }
     shares
