@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use room_core::cases::Collection;
 use room_core::cli::{Out, Tool, UsageError, count};
 use room_core::refusal::Failure;
@@ -84,15 +84,9 @@ pub enum Verb {
         /// the pattern
         #[arg(allow_hyphen_values = true)]
         regex: String,
-        /// only cases whose whole name this glob matches
-        #[arg(long, value_name = "GLOB")]
-        case: Option<String>,
-        /// which files (all)
-        #[arg(long, value_name = "cases/notebooks/codes/all")]
-        collection: Option<Collections>,
-        /// only sections whose whole name this glob matches
-        #[arg(long, value_name = "GLOB")]
-        section: Option<String>,
+        /// where it is looked for
+        #[command(flatten)]
+        within: Within,
         /// hits at most (2000)
         #[arg(long, value_name = "N", value_parser = count)]
         limit: Option<usize>,
@@ -108,15 +102,9 @@ pub enum Verb {
         /// the pattern
         #[arg(allow_hyphen_values = true)]
         regex: String,
-        /// only cases whose whole name this glob matches
-        #[arg(long, value_name = "GLOB")]
-        case: Option<String>,
-        /// which files (all)
-        #[arg(long, value_name = "cases/notebooks/codes/all")]
-        collection: Option<Collections>,
-        /// only sections whose whole name this glob matches
-        #[arg(long, value_name = "GLOB")]
-        section: Option<String>,
+        /// where it is looked for
+        #[command(flatten)]
+        within: Within,
         /// the stage of the work (CASE_STAGE)
         #[arg(long, value_name = "NN")]
         stage: Option<String>,
@@ -125,6 +113,26 @@ pub enum Verb {
     ///
     /// Keys: `tool, root, cases, reads, log`. Logs nothing.
     State,
+}
+
+/// The flags that say which sections are looked through.
+#[derive(Debug, Args)]
+pub struct Within {
+    /// only cases whose whole name this glob matches
+    #[arg(long, value_name = "GLOB")]
+    case: Option<String>,
+    /// which files (all)
+    #[arg(long, value_name = "cases/notebooks/codes/all")]
+    collection: Option<Collections>,
+    /// only sections whose whole name this glob matches
+    #[arg(long, value_name = "GLOB")]
+    section: Option<String>,
+}
+
+impl Within {
+    fn scope(&self) -> Result<Scope, Failure> {
+        Ok(Scope::new(self.case.as_deref(), self.collection, self.section.as_deref())?)
+    }
 }
 
 impl Tool for Verb {
@@ -155,16 +163,10 @@ impl Tool for Verb {
                 let asked = Asked { quote: &quote, case: &case, collection, section: &section };
                 desk(stage)?.cite(&asked, out)
             }
-            Verb::Find { regex, case, collection, section, limit, stage } => {
-                let desk = desk(stage)?;
-                let scope = Scope::new(case.as_deref(), collection, section.as_deref())?;
-                desk.find(&regex, &scope, limit, out)
+            Verb::Find { regex, within, limit, stage } => {
+                desk(stage)?.find(&regex, &within.scope()?, limit, out)
             }
-            Verb::Count { regex, case, collection, section, stage } => {
-                let desk = desk(stage)?;
-                let scope = Scope::new(case.as_deref(), collection, section.as_deref())?;
-                desk.count(&regex, &scope, out)
-            }
+            Verb::Count { regex, within, stage } => desk(stage)?.count(&regex, &within.scope()?, out),
             Verb::State => desk(None)?.state(out),
         }
     }
