@@ -35,6 +35,12 @@ pub enum VerifyError {
         /// The folder.
         folder: String,
     },
+    /// Something other than a page stands where the page should go.
+    #[error("{file} stands already and is no page of this tool: name another file, as in --html report.html")]
+    Taken {
+        /// The file.
+        file: String,
+    },
     /// The page could not be written.
     #[error("{file}: {error}. Nothing was written")]
     Unwritable {

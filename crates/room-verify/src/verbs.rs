@@ -21,8 +21,11 @@ pub enum Verb {
     ///
     /// FILE is brief.md or out/brief.md in ROOM unless named; `-` is standard input. Quotations are `"…"`, `“…”`,
     /// `„…“`, `«…»`, `‘…’` and block quotes; each may name its item right after it: `"…" (dfnrqjq)`. Each is `exact`,
-    /// `normalised`, `several`, `elided`, `short`, `not found`, `no such item` or `unclosed`. Exit 1 for `not found` and
-    /// `no such item`.
+    /// `normalised` (as cite takes them; twice in one item still holds), `several` (in several items), `elided` (the
+    /// parts around `…` or `[…]` stand in one item, three words at least each; what was left out is shown), `short` (under
+    /// three words: found, and proves nothing), `not found`, `no such item` or `unclosed`. What names an item is an id of
+    /// the room, or 5 to 8 of `a-z0-9` with a digit, or `t1_`/`t3_` and such; other words in brackets name nothing. Exit 1
+    /// for `not found` and `no such item`.
     Brief {
         /// the brief
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -106,7 +109,7 @@ pub struct Form {
     /// one JSON object instead of a table
     #[arg(long)]
     json: bool,
-    /// write a page of it, one file that needs nothing else
+    /// write a page of it, one file that needs nothing else; an older page is replaced, any other file refused
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
 }
@@ -167,6 +170,9 @@ fn with_a_verb(mut words: Vec<OsString>) -> Vec<OsString> {
 
 fn one(place: &Path, part: &Part, options: &Options, form: &Form, out: &mut Out<'_>) -> Result<(), Failure> {
     let room = Room::at(place)?;
+    if let Some(file) = form.html.as_ref().filter(|file| !page::may_stand_at(file)) {
+        return Err(VerifyError::Taken { file: file_name(file) }.into());
+    }
     let checked = progress::shown(None, |_| check(Verb::NAME, &room, part, options))?;
     if let Some(file) = &form.html {
         let page = page::page(&room, &checked, options)?;

@@ -55,6 +55,20 @@ fn every_link_lands_on_the_page() {
 }
 
 #[test]
+fn a_page_takes_the_place_of_an_older_page_and_of_nothing_else() {
+    let room = room();
+    assert_eq!(page(&room), page(&room));
+    for name in ["record.jsonl", "corpus.txt", "brief.md", "out/_read.jsonl", "out"] {
+        let file = room.path(name);
+        let before = fs::read(&file).ok();
+        let outcome = room.verify(&["--html", file.to_str().unwrap()]);
+        assert_eq!((outcome.code, outcome.text.as_str()), (2, ""), "{name}");
+        assert!(outcome.said.is_some_and(|said| said.contains("name another file")), "{name}");
+        assert_eq!(fs::read(&file).ok(), before, "{name}");
+    }
+}
+
+#[test]
 fn text_that_looks_like_markup_is_shown_as_text() {
     let page = page(&room());
     for harm in

@@ -10,6 +10,9 @@ mod places;
 mod status;
 mod text;
 
+use std::fs;
+use std::path::Path;
+
 use room_core::corpus::Corpus;
 use room_core::journal::{self as journal_log, Journal};
 use room_core::log::survey;
@@ -28,6 +31,19 @@ use text::{Shown, counted, push};
 /// How the page looks.
 const STYLE: &str = include_str!("style.css");
 
+/// How every page begins.
+const START: &str = "<!doctype html>";
+/// What every page, and hardly anything else, says near its end.
+const MADE_BY: &str = "<footer><p>Made by verify-room ";
+
+/// Whether a page may be written to a file: none is there, or an older page. A slip must not cost a record or a log.
+pub(crate) fn may_stand_at(file: &Path) -> bool {
+    if file.symlink_metadata().is_err() {
+        return true;
+    }
+    fs::read_to_string(file).is_ok_and(|text| text.starts_with(START) && text.contains(MADE_BY))
+}
+
 /// The whole page.
 pub(crate) fn page(room: &Room, checked: &Checked, options: &Options) -> Result<String, Failure> {
     let report = &checked.report;
@@ -36,7 +52,7 @@ pub(crate) fn page(room: &Room, checked: &Checked, options: &Options) -> Result<
     let mut page = String::with_capacity(1 << 16);
     push!(
         &mut page,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "{START}\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n\
          <title>{} – verified</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
@@ -51,7 +67,7 @@ pub(crate) fn page(room: &Room, checked: &Checked, options: &Options) -> Result<
     page.push_str("</main>\n");
     push!(
         &mut page,
-        "<footer><p>Made by verify-room {}. Words in the places are the record's own.</p></footer>\n</body>\n</html>\n",
+        "{MADE_BY}{}. Words in the places are the record's own.</p></footer>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION")
     );
     Ok(page)
