@@ -146,7 +146,7 @@ fn escaped(jail: &Jail, asked: &str, how: Escape) -> CoderError {
     } else {
         format!(
             "'{asked}' is outside every allowed root, or not reachable from within its own: {how}. Allowed roots: {}. \
-             For paths elsewhere use the shell's own tools (shell::fs::*)",
+             Paths elsewhere are not this tool's",
             roots.join(", ")
         )
     };

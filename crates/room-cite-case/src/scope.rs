@@ -9,7 +9,7 @@ use crate::CASE_ERROR;
 
 /// One collection, or all three.
 #[derive(Clone, Copy, Debug)]
-pub enum Collections {
+pub(crate) enum Collections {
     /// Of each case its text, then its notebook, then its codes.
     All,
     /// This one.

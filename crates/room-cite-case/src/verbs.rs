@@ -131,7 +131,7 @@ pub struct Within {
 
 impl Within {
     fn scope(&self) -> Result<Scope, Failure> {
-        Ok(Scope::new(self.case.as_deref(), self.collection, self.section.as_deref())?)
+        Scope::new(self.case.as_deref(), self.collection, self.section.as_deref())
     }
 }
 

@@ -72,7 +72,8 @@ pub enum Verb {
     },
     /// Takes a record back; nothing is edited, readers skip it
     ///
-    /// Logs and prints `kind: retract`: `of, why`.
+    /// SEQ is the number the record was printed with; it stands in `out/_journal.jsonl`. Logs and prints `kind: retract`:
+    /// `of, why`.
     Retract {
         /// the record's `seq`
         #[arg(value_parser = count)]

@@ -20,7 +20,9 @@ pub enum Verb {
     ///
     /// A window is the first 1,200 code points of a thread's block, cut at a word; a thread no longer than that is
     /// shown whole. The cursor only moves forward, by windows alone; several processes share it and none gets a thread
-    /// twice. When nothing is left: `@end 41/41 threads`. Logs one `kind: window` a thread:
+    /// twice. When nothing is left: `@end 41/41 threads`. After a window that was cut,
+    /// `@more THREAD ITEM 310/900 items 3/31 chars 1193/8423` says of which item what part was shown (`- 0/0` if none), how
+    /// many items whole, and how many code points: read that thread from its start. Logs one `kind: window` a thread:
     /// `thread_id, items, of_items, cut_item, whole`.
     Windows {
         /// how many threads
@@ -37,7 +39,9 @@ pub enum Verb {
     State,
     /// What was served against what the header declares, as one JSON object
     ///
-    /// Keys: `tool, corpus, declared, served, unserved, unserved_threads` (the first 50 ids), `complete`. Logs nothing.
+    /// Keys: `tool, corpus, declared, served, unserved, unserved_threads` (the first 50 ids), `complete`. A thread is
+    /// unserved if neither a window of it nor all of its items were served; `complete` says that there is none, not that
+    /// every item was read: that is `unserved.items`. `chars` counts what was served twice twice. Logs nothing.
     Audit,
 }
 

@@ -40,7 +40,10 @@ fn tools() -> Vec<Within> {
 }
 
 /// The file tool, a program of its own.
-const CODER: (&str, &str) = ("coder", "files inside a jail: read, search, find, edit (a program of its own)");
+const CODER: (&str, &str) = (
+    "coder",
+    "files inside a jail: list, create, update, move, delete; read and search by call (a program of its own)",
+);
 
 /// Runs what the process's words ask for.
 pub fn main() -> ExitCode {
@@ -90,7 +93,9 @@ fn beside() -> io::Result<PathBuf> {
 }
 
 fn not_beside(error: &io::Error) -> String {
-    format!("the program coder is not beside this one ({error}): install them together")
+    format!(
+        "the program coder is not beside this one ({error}): build them together, with cargo build --release --bins"
+    )
 }
 
 /// Becomes the program beside this one.
