@@ -24,6 +24,7 @@ mod the_grammar_is_one;
 mod the_jail_holds;
 mod the_log_survives;
 mod the_reference_is_true;
+mod the_shell_completes;
 mod transcript;
 mod verbs;
 mod words;

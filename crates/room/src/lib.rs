@@ -5,6 +5,7 @@
 
 mod demo;
 mod multicall;
+mod shells;
 mod transcript;
 
-pub use multicall::{main, reference};
+pub use multicall::main;

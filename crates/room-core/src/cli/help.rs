@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use clap::builder::ValueHint;
 use clap::{Arg, Command};
 
 use super::Tool;
@@ -11,6 +12,23 @@ pub(super) fn command<T: Tool>() -> Command {
     let command = Command::new(T::NAME).disable_help_subcommand(true).disable_help_flag(true);
     T::augment_subcommands(command.subcommand_required(true))
         .mut_subcommands(|verb| verb.disable_help_flag(true))
+}
+
+/// The tool as a generator of completions or man pages wants it: its name, what it works on, its verbs.
+pub fn table<T: Tool>() -> Command {
+    let place = Arg::new("place").value_name(T::PLACE).value_hint(ValueHint::AnyPath).required(true);
+    let notes =
+        if T::NOTES.is_empty() { T::ABOUT.to_owned() } else { format!("{}\n\n{}", T::ABOUT, T::NOTES) };
+    let says = |verb: Command| {
+        let call = format!("room {} {} {}", T::NAME, T::PLACE, signature(&verb));
+        verb.override_usage(call)
+    };
+    command::<T>()
+        .mut_subcommands(says)
+        .about(T::ABOUT)
+        .long_about(notes)
+        .version(env!("CARGO_PKG_VERSION"))
+        .arg(place)
 }
 
 /// `room read CORPUS verb [arg] [--flag ...]`

@@ -3,7 +3,8 @@
 //! A tool declares its verbs once, as a clap enum: a variant's name is the verb, the first line of its doc comment the
 //! help, the rest of the comment what it logs; a field without `long` is its one argument, the others are its flags;
 //! `allow_hyphen_values` marks text of the caller's own (a quotation, a pattern, a note), in which `--word` is only a
-//! flag if the verb has it. Help, the refusals' verb lists and the reference page are drawn from that enum.
+//! flag if the verb has it. Help, the refusals' verb lists, completions, man pages
+//! and the reference page are drawn from that enum.
 //!
 //! `words` brings the caller's words into one unmistakable order, clap turns them into the enum's values, and
 //! [`main`] is the only place that prints a refusal and chooses an exit code.
@@ -19,7 +20,7 @@ use std::io::{self, BufWriter, IsTerminal as _, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-pub use help::reference;
+pub use help::{reference, table};
 pub use out::Out;
 pub use usage::{UsageError, nearest};
 pub use value::{count, hash, offset};

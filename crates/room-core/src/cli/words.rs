@@ -45,8 +45,6 @@ pub(super) fn parse<T: Tool>(words: Vec<OsString>, stdin: &mut dyn Read) -> Resu
     match place.to_str() {
         Some("--help" | "-h") if only => return Ok(Asked::Page(help::page::<T>(&tool))),
         Some("--version" | "-V") if only => return Ok(Asked::Page(help::version::<T>())),
-        // For `room reference`, which has the verb tables of its own process but not that of a program beside it.
-        Some("--reference") if only => return Ok(Asked::Page(help::reference::<T>())),
         _ => {}
     }
     let mut words = T::seed(words.collect())?.into_iter();
