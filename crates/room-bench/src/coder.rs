@@ -40,7 +40,7 @@ impl Bench<'_> {
         Call::new([&self.coder, &*root.to_string_lossy(), "call", function]).fed(payload)
     }
 
-    fn row(&mut self, work: &str, against: &str, goal: f64, calls: &[Call; 2]) -> anyhow::Result<()> {
+    fn row(&mut self, work: &str, against: &str, goal: f64, calls: [Call; 2]) -> anyhow::Result<()> {
         let answer = self.folder.join("answer");
         self.rows.push(Row::measured(work, against, Some(goal), calls, (self.rounds, 0), &answer)?);
         Ok(())
@@ -49,7 +49,7 @@ impl Bench<'_> {
     /// What an agent pays for every call. `info` builds the jail and opens nothing in it.
     fn starts(&mut self) -> anyhow::Result<()> {
         let info = Call::new([&self.coder, &*self.folder.to_string_lossy(), "info"]);
-        self.row("`coder ROOT info`", "`/bin/true`", 2.0, &[info, Call::new(["/bin/true"])])
+        self.row("`coder ROOT info`", "`/bin/true`", 2.0, [info, Call::new(["/bin/true"])])
     }
 
     /// Searches whose answers are small, so that both have to look at every file to its end.
@@ -69,7 +69,7 @@ impl Bench<'_> {
                 &format!("`coder::search` for {what}, 40,000 files"),
                 "`rg -n` on the same tree",
                 1.1,
-                &calls,
+                calls,
             )?;
         }
         Ok(())
@@ -80,7 +80,7 @@ impl Bench<'_> {
             let ours = self.window(file, &format!(r#""line_from":{from},"line_to":{to}"#));
             let theirs = Call::new(["sed", "-n", &format!("{from},{to}p;{to}q"), &*file.to_string_lossy()]);
             let work = format!("`coder::read-file`, lines {from} to {to} of 1 GB");
-            self.row(&work, &format!("`sed -n '{from},{to}p;{to}q'`"), 1.5, &[ours, theirs])?;
+            self.row(&work, &format!("`sed -n '{from},{to}p;{to}q'`"), 1.5, [ours, theirs])?;
         }
         Ok(())
     }

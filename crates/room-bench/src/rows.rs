@@ -25,11 +25,12 @@ impl Row {
         work: &str,
         against: &str,
         goal: Option<f64>,
-        [ours, theirs]: &[Call; 2],
+        calls: [Call; 2],
         (rounds, first): (usize, usize),
         answer: &Path,
     ) -> anyhow::Result<Self> {
-        let took = race(ours, theirs, rounds, first, answer)?;
+        let [ours, theirs] = calls;
+        let took = race(&ours, &theirs, rounds, first, answer)?;
         let row = Self { work: work.to_owned(), against: against.to_owned(), took, goal };
         eprintln!("{:.2}  {work}  against  {against}", row.ratio());
         Ok(row)
@@ -80,7 +81,7 @@ impl Bench<'_> {
     fn row(&mut self, work: &str, against: &str, goal: Option<f64>, calls: [Call; 2]) -> anyhow::Result<()> {
         let first = self.rows.len() * 1_000;
         let row =
-            Row::measured(work, against, goal, &calls, (self.rounds, first), &self.folder.join("answer"))?;
+            Row::measured(work, against, goal, calls, (self.rounds, first), &self.folder.join("answer"))?;
         self.rows.push(row);
         Ok(())
     }
