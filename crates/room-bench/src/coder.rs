@@ -52,6 +52,8 @@ impl Bench<'_> {
         self.row("`coder ROOT info`", "`/bin/true`", 2.0, [info, Call::new(["/bin/true"])])
     }
 
+    // A race of `find` against `fdfind` on the same tree belongs beside these.
+
     /// Searches whose answers are small, so that both have to look at every file to its end.
     fn searches(&mut self, tree: &Path) -> anyhow::Result<()> {
         let searches: [(&str, &str, &str, &[&str]); 3] = [
