@@ -21,6 +21,19 @@ check:
 faults:
     ROOM_JAIL_OPENS=1000000 cargo test --release -p room-jail races
 
+# Every fuzz target, for so many minutes each; needs a nightly toolchain and cargo-fuzz. What is found stays in artifacts/
+fuzz MINUTES="10":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    for fuzz in crates/*/fuzz; do
+        for target in "$fuzz"/fuzz_targets/*.rs; do
+            name=$(basename "$target" .rs)
+            echo "== ${fuzz#crates/}: $name"
+            cargo +nightly fuzz run --fuzz-dir "$fuzz" "$name" -- \
+                -max_total_time=$(({{MINUTES}} * 60)) -len_control=0 -max_len=4096 -timeout=30 -print_final_stats=1
+        done
+    done
+
 # Put the programs into FOLDER; on Linux each is linked whole, since one that maps no library starts in two thirds of the time
 install FOLDER:
     #!/usr/bin/env bash
@@ -32,10 +45,10 @@ install FOLDER:
         install -m 755 "target/release/$program" "{{FOLDER}}/$program"
     done
 
-# Measure the programs against rg, jq and /bin/true, and write the table of docs/performance.md
-bench ROUNDS="25":
+# Measure the programs against rg, jq, sed and /bin/true, and write the tables of docs/performance.md; ONLY is rooms or coder
+bench ROUNDS="25" *ONLY:
     just install target/bench/bin
-    cargo run --release --package room-bench -- target/bench/bin target/bench docs/performance.md {{ROUNDS}}
+    cargo run --release --package room-bench -- target/bench/bin target/bench docs/performance.md {{ROUNDS}} {{ONLY}}
 
 # Write the pages that are drawn from the verb tables
 docs:

@@ -9,19 +9,18 @@ use anyhow::Context as _;
 
 use crate::rows::Row;
 
-const BEGIN: &str = "<!-- the last run -->\n";
-const END: &str = "<!-- end of the last run -->\n";
-
-/// Writes the rows into the page.
-pub(crate) fn write(page: &Path, rows: &[Row], rounds: usize) -> anyhow::Result<()> {
+/// Writes a table between its marks.
+pub(crate) fn write(page: &Path, mark: &str, table: &str) -> anyhow::Result<()> {
+    let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->\n"));
     let stands = fs::read_to_string(page).context("the page")?;
-    let (before, rest) = stands.split_once(BEGIN).context("the page has no mark for the table")?;
-    let (_, after) = rest.split_once(END).context("the page has no mark for the table's end")?;
-    fs::write(page, format!("{before}{BEGIN}{}{END}{after}", table(rows, rounds)))?;
+    let (before, rest) = stands.split_once(&begin).context("the page has no mark for the table")?;
+    let (_, after) = rest.split_once(&end).context("the page has no mark for the table's end")?;
+    fs::write(page, format!("{before}{begin}{table}{end}{after}"))?;
     Ok(())
 }
 
-fn table(rows: &[Row], rounds: usize) -> String {
+/// The rows as a table, and what they were measured with.
+pub(crate) fn table(rows: &[Row], rounds: usize) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut page = format!("\n{cores} cores; medians of {rounds} rounds; {}.\n\n", versions().join(", "));
     page.push_str(
@@ -42,7 +41,13 @@ fn table(rows: &[Row], rounds: usize) -> String {
 
 /// The peers as they name themselves.
 fn versions() -> Vec<String> {
-    let peers = [("rg", "--version"), ("jq", "--version"), ("true", "--version"), ("uname", "-sr")];
+    let peers = [
+        ("rg", "--version"),
+        ("jq", "--version"),
+        ("sed", "--version"),
+        ("true", "--version"),
+        ("uname", "-sr"),
+    ];
     let version = |(program, flag): (&str, &str)| {
         let said = Command::new(program).arg(flag).output().map(|said| said.stdout).unwrap_or_default();
         String::from_utf8_lossy(&said).lines().next().unwrap_or(program).to_owned()

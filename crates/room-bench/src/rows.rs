@@ -20,6 +20,22 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    /// Runs a race of so many rounds, the first of them with this number.
+    pub(crate) fn measured(
+        work: &str,
+        against: &str,
+        goal: Option<f64>,
+        calls: [Call; 2],
+        (rounds, first): (usize, usize),
+        answer: &Path,
+    ) -> anyhow::Result<Self> {
+        let [ours, theirs] = calls;
+        let took = race(&ours, &theirs, rounds, first, answer)?;
+        let row = Self { work: work.to_owned(), against: against.to_owned(), took, goal };
+        eprintln!("{:.2}  {work}  against  {against}", row.ratio());
+        Ok(row)
+    }
+
     /// Ours in parts of the other.
     pub(crate) fn ratio(&self) -> f64 {
         self.took[0].as_secs_f64() / self.took[1].as_secs_f64()
@@ -63,11 +79,9 @@ impl Bench<'_> {
     }
 
     fn row(&mut self, work: &str, against: &str, goal: Option<f64>, calls: [Call; 2]) -> anyhow::Result<()> {
-        let [ours, theirs] = calls;
         let first = self.rows.len() * 1_000;
-        let took = race(&ours, &theirs, self.rounds, first, &self.folder.join("answer"))?;
-        let row = Row { work: work.to_owned(), against: against.to_owned(), took, goal };
-        eprintln!("{:.2}  {work}  against  {against}", row.ratio());
+        let row =
+            Row::measured(work, against, goal, calls, (self.rounds, first), &self.folder.join("answer"))?;
         self.rows.push(row);
         Ok(())
     }

@@ -50,9 +50,14 @@ const WORDS: [&str; 40] = [
 ];
 
 /// A stream of numbers (SplitMix64).
-struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
+    /// The numbers everything here is made from.
+    pub(crate) fn new() -> Self {
+        Self(SEED)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -61,9 +66,29 @@ impl Numbers {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, end: u64) -> u64 {
+    /// A number from 0 to before `end`.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
+}
+
+/// A line of about a dozen words; one in a hundred thousand says `zanzibar-N`, one in as many `Zanzibar-N`.
+pub(crate) fn line(numbers: &mut Numbers, line: &mut String) {
+    for _ in 0..6 + numbers.below(10) {
+        let (most, least) = (numbers.below(40), numbers.below(40));
+        let word = usize::try_from(most.min(least)).unwrap_or(0);
+        line.push_str(WORDS.get(word).copied().unwrap_or("the"));
+        line.push(' ');
+    }
+    let rare = match numbers.below(100_000) {
+        0 => "zanzibar-",
+        1 => "Zanzibar-",
+        _ => "",
+    };
+    if !rare.is_empty() {
+        write!(line, "{rare}{}", numbers.below(100)).unwrap_or_default();
+    }
+    line.push('\n');
 }
 
 /// The id of the n-th item of a dump.

@@ -6,8 +6,9 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::error::SettingsError;
 
@@ -17,14 +18,16 @@ pub(crate) struct Denied {
     /// The globs as given, in any ASCII case.
     plain: GlobSet,
     /// The globs folded, for paths that were folded the same way: other alphabets have letter case too.
-    folded: GlobSet,
+    folded: Vec<Glob>,
+    /// The same as a set, made when a path first needs it, which most never do; `None` where it cannot be made.
+    folded_set: OnceLock<Option<GlobSet>>,
     ascii: bool,
 }
 
 impl Denied {
     /// Compiles the globs, in globset's dialect (`*` and `?` match `/` too).
     pub(crate) fn compile(globs: &[String]) -> Result<Self, SettingsError> {
-        let (mut plain, mut folded) = (GlobSetBuilder::new(), GlobSetBuilder::new());
+        let (mut plain, mut folded) = (GlobSetBuilder::new(), Vec::new());
         for glob in globs {
             for spelling in spellings(glob) {
                 let refused = |error: globset::Error| SettingsError::Glob {
@@ -32,7 +35,7 @@ impl Denied {
                     why: error.kind().to_string(),
                 };
                 plain.add(GlobBuilder::new(spelling).case_insensitive(true).build().map_err(refused)?);
-                folded.add(GlobBuilder::new(&fold(spelling)).build().map_err(refused)?);
+                folded.push(GlobBuilder::new(&fold(spelling)).build().map_err(refused)?);
             }
         }
         let whole = |error: globset::Error| SettingsError::Glob {
@@ -40,7 +43,7 @@ impl Denied {
             why: error.kind().to_string(),
         };
         let ascii = globs.iter().all(|glob| glob.is_ascii());
-        Ok(Self { plain: plain.build().map_err(whole)?, folded: folded.build().map_err(whole)?, ascii })
+        Ok(Self { plain: plain.build().map_err(whole)?, folded, folded_set: OnceLock::new(), ascii })
     }
 
     /// Whether a glob names this very path.
@@ -59,7 +62,20 @@ impl Denied {
     /// The slow half: letter case outside ASCII. Where both sides are ASCII the plain set has said all there is.
     fn names_folded(&self, path: &Path) -> bool {
         let bytes = path.as_os_str().as_encoded_bytes();
-        (!self.ascii || !bytes.is_ascii()) && self.folded.is_match(folded(path).as_path())
+        (!self.ascii || !bytes.is_ascii())
+            && self.folded_set().is_none_or(|set| set.is_match(folded(path).as_path()))
+    }
+
+    /// Without a set nothing can be told to be free.
+    fn folded_set(&self) -> Option<&GlobSet> {
+        let made = self.folded_set.get_or_init(|| {
+            let mut set = GlobSetBuilder::new();
+            for glob in &self.folded {
+                set.add(glob.clone());
+            }
+            set.build().ok()
+        });
+        made.as_ref()
     }
 }
 

@@ -65,7 +65,9 @@ impl Jail {
         } else {
             (&self.roots[0], asked)
         };
-        let bytes = below.as_os_str().as_bytes();
+        // As it was written: what is left below a root has lost a slash or dot at its end.
+        let bytes = asked.as_os_str().as_bytes();
+        let bytes = bytes.strip_prefix(b"/").unwrap_or(bytes);
         let plain = bytes.split(|&byte| byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."));
         let path = root.path.join(below);
         if !plain || self.is_covered(&path) {

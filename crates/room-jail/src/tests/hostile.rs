@@ -99,6 +99,8 @@ const HOSTILE: &[(&str, &str, Answer)] = &[
     ("up from a file", "plain/../a/x", NotAFolder),
     ("a file with a slash at its end", "plain/", NotAFolder),
     ("a file with a dot at its end", "plain/.", NotAFolder),
+    ("a file with a slash at its end, absolute", "{ROOT}/plain/", NotAFolder),
+    ("a file with a dot at its end, absolute", "{ROOT}/a/x/.", NotAFolder),
     ("nothing", "", IsAFolder),
     ("a folder", "a", IsAFolder),
     ("a name that ends in a NUL", "plain\0", System),

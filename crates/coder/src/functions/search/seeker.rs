@@ -1,7 +1,8 @@
 //! A search applied to one file after the other.
 
 use std::ffi::OsStr;
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
@@ -174,12 +175,11 @@ impl Scan for Seeker<'_> {
         if opened.meta.size > self.cap {
             return passed(Why::TooLarge);
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(opened.meta.size).unwrap_or(0) + 1);
-        match (&opened.file).take(self.cap + 1).read_to_end(&mut bytes) {
-            Ok(read) if read as u64 > self.cap => return passed(Why::TooLarge),
-            Ok(_) => {}
+        let bytes = match contents(&opened.file, opened.meta.size, self.cap) {
+            Ok(bytes) if bytes.len() as u64 > self.cap => return passed(Why::TooLarge),
+            Ok(bytes) => bytes,
             Err(_) => return passed(Why::Unreadable),
-        }
+        };
         if memchr(0, &bytes).is_some() {
             return passed(Why::Binary);
         }
@@ -187,5 +187,50 @@ impl Scan for Seeker<'_> {
         let hits = self.pattern.hits(searcher, &bytes, self.most.saturating_add(1));
         let matches = hits.into_iter().map(|hit| self.matched(&path, &bytes, hit)).collect();
         Looked::Read { in_path, matches }
+    }
+}
+
+/// A file's bytes, but no more than one over the cap. A file that has the size it was seen with takes two reads.
+fn contents(mut file: &File, size: u64, cap: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; usize::try_from(size).unwrap_or(0) + 1];
+    let mut filled = 0;
+    while let Some(room) = bytes.get_mut(filled..).filter(|room| !room.is_empty()) {
+        match file.read(room) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let grew = filled == bytes.len();
+    bytes.truncate(filled);
+    if grew {
+        file.take((cap + 1).saturating_sub(filled as u64)).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Seek as _, Write as _};
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_to_its_end_or_one_byte_over_the_cap_whatever_its_size_was_said_to_be() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"abcdef").unwrap();
+        for (said, cap, wanted) in [
+            (6, 9, "abcdef"),
+            (2, 9, "abcdef"),
+            (0, 9, "abcdef"),
+            (8, 9, "abcdef"),
+            (2, 3, "abcd"),
+            (2, 2, "abc"),
+        ] {
+            file.rewind().unwrap();
+            let read = contents(&file, said, cap).unwrap();
+            assert_eq!(String::from_utf8(read).unwrap(), wanted, "said to have {said}, cap {cap}");
+        }
     }
 }

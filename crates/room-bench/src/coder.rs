@@ -1,0 +1,144 @@
+//! The rows of `coder`: its start, searches of a tree, windows of large files, and what it takes for them.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::ensure;
+
+use crate::files;
+use crate::race::Call;
+use crate::rows::Row;
+
+/// Megabytes of the file that windows are raced on.
+const LARGE: u64 = 1_000;
+/// Megabytes of the files that memory is measured on.
+const HUGE: u64 = 2_000;
+
+struct Bench<'b> {
+    coder: String,
+    folder: &'b Path,
+    rounds: usize,
+    rows: Vec<Row>,
+}
+
+/// Runs every race. Gives the rows, and what is said below them.
+pub(crate) fn all(programs: &Path, folder: &Path, rounds: usize) -> anyhow::Result<(Vec<Row>, String)> {
+    let coder = programs.join("coder").to_string_lossy().into_owned();
+    let folder = &folder.join("coder");
+    std::fs::create_dir_all(folder)?;
+    let mut bench = Bench { coder, folder, rounds, rows: Vec::new() };
+    bench.starts()?;
+    bench.searches(&files::tree(folder)?)?;
+    bench.windows(&files::of_lines(folder, LARGE)?)?;
+    let said = bench.memory()? + &bench.bounds()?;
+    Ok((bench.rows, said))
+}
+
+impl Bench<'_> {
+    /// A function called in a root.
+    fn call(&self, root: &Path, function: &str, payload: &str) -> Call {
+        Call::new([&self.coder, &*root.to_string_lossy(), "call", function]).fed(payload)
+    }
+
+    fn row(&mut self, work: &str, against: &str, goal: f64, calls: [Call; 2]) -> anyhow::Result<()> {
+        let answer = self.folder.join("answer");
+        self.rows.push(Row::measured(work, against, Some(goal), calls, (self.rounds, 0), &answer)?);
+        Ok(())
+    }
+
+    /// What an agent pays for every call. `info` builds the jail and opens nothing in it.
+    fn starts(&mut self) -> anyhow::Result<()> {
+        let info = Call::new([&self.coder, &*self.folder.to_string_lossy(), "info"]);
+        self.row("`coder ROOT info`", "`/bin/true`", 2.0, [info, Call::new(["/bin/true"])])
+    }
+
+    // A race of `find` against `fdfind` on the same tree belongs beside these.
+
+    /// Searches whose answers are small, so that both have to look at every file to its end.
+    fn searches(&mut self, tree: &Path) -> anyhow::Result<()> {
+        let searches: [(&str, &str, &str, &[&str]); 3] = [
+            ("a text", "zanzibar-7", r#""regex":false"#, &["-F"]),
+            ("a text, case-blind", "zanzibar-7", r#""regex":false,"ignore_case":true"#, &["-F", "-i"]),
+            ("a regex", r"zanzibar-\d7\b", r#""regex":true"#, &[]),
+        ];
+        for (what, query, how, flags) in searches {
+            let query_json = query.replace('\\', r"\\");
+            let ours = self.call(tree, "coder::search", &format!(r#"{{"query":"{query_json}",{how}}}"#));
+            let tree = tree.to_string_lossy();
+            let theirs = ["rg", "-n"].into_iter().chain(flags.iter().copied()).chain([query, &*tree]);
+            let calls = [ours, Call::new(theirs)];
+            self.row(
+                &format!("`coder::search` for {what}, 40,000 files"),
+                "`rg -n` on the same tree",
+                1.1,
+                calls,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn windows(&mut self, file: &Path) -> anyhow::Result<()> {
+        for (from, to) in [(1, 50), (900_000, 900_050)] {
+            let ours = self.window(file, &format!(r#""line_from":{from},"line_to":{to}"#));
+            let theirs = Call::new(["sed", "-n", &format!("{from},{to}p;{to}q"), &*file.to_string_lossy()]);
+            let work = format!("`coder::read-file`, lines {from} to {to} of 1 GB");
+            self.row(&work, &format!("`sed -n '{from},{to}p;{to}q'`"), 1.5, [ours, theirs])?;
+        }
+        Ok(())
+    }
+
+    fn window(&self, file: &Path, what: &str) -> Call {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        self.call(self.folder, "coder::read-file", &format!(r#"{{"path":"{name}",{what}}}"#))
+    }
+
+    /// A window of a file that would not fit.
+    fn memory(&self) -> anyhow::Result<String> {
+        let (lines, line) = (files::of_lines(self.folder, HUGE)?, files::of_one_line(self.folder, HUGE)?);
+        let calls = [
+            (
+                "lines 20,000,000 to 20,000,050 of 2 GB",
+                self.window(&lines, r#""line_from":20000000,"line_to":20000050"#),
+            ),
+            ("the start of a line of 2 GB", self.window(&line, r#""line_from":1,"line_to":1"#)),
+            ("its end", self.window(&line, r#""line_from":1,"byte_from":1999999000"#)),
+        ];
+        let mut said = "Peak memory of a window (goal: under 64 MB):".to_owned();
+        for (number, (what, call)) in calls.into_iter().enumerate() {
+            let answer = self.folder.join("answer");
+            let kilobytes = call.peak(&answer)?;
+            let served = std::fs::metadata(&answer)?.len();
+            ensure!(std::fs::read_to_string(&answer)?.starts_with(r#"{"ok":"#), "{what} was refused");
+            #[expect(clippy::cast_precision_loss, reason = "megabytes to one digit")]
+            let megabytes = kilobytes as f64 / 1_024.0;
+            let comma = if number > 0 { "," } else { "" };
+            write!(said, "{comma} {what} {megabytes:.1} MB ({served} bytes served)")?;
+        }
+        Ok(said + ".\n")
+    }
+
+    /// What `tree` and `list` answer for the whole tree.
+    fn bounds(&self) -> anyhow::Result<String> {
+        let tree = files::tree(self.folder)?;
+        let mut said = "What they answer for the tree of 40,000 files:".to_owned();
+        let calls = [
+            ("`tree`", "coder::tree", "{}"),
+            (
+                "`tree` without a limit a folder",
+                "coder::tree",
+                r#"{"max_depth":9,"per_folder_limit":100000}"#,
+            ),
+            ("`list`", "coder::list-folder", "{}"),
+        ];
+        for (number, (what, function, payload)) in calls.into_iter().enumerate() {
+            let answer = self.folder.join("answer");
+            self.call(&tree, function, payload).once(&answer)?;
+            let answer = std::fs::read_to_string(answer)?;
+            ensure!(answer.starts_with(r#"{"ok":"#), "{what} was refused");
+            let (names, bytes) = (answer.matches(r#""name":"#).count(), answer.len());
+            let comma = if number > 0 { ";" } else { "" };
+            write!(said, "{comma} {what} {names} names, {bytes} bytes")?;
+        }
+        Ok(said + ".\n\n")
+    }
+}
