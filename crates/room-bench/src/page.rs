@@ -1,24 +1,17 @@
 //! The page the table stands on: what is between its marks is written anew, the rest is people's.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::Context as _;
+use room_testkit::put_between_marks;
 
 use crate::rows::Row;
 
-const BEGIN: &str = "<!-- the last run -->\n";
-const END: &str = "<!-- end of the last run -->\n";
-
 /// Writes the rows into the page.
 pub(crate) fn write(page: &Path, rows: &[Row], rounds: usize) -> anyhow::Result<()> {
-    let stands = fs::read_to_string(page).context("the page")?;
-    let (before, rest) = stands.split_once(BEGIN).context("the page has no mark for the table")?;
-    let (_, after) = rest.split_once(END).context("the page has no mark for the table's end")?;
-    fs::write(page, format!("{before}{BEGIN}{}{END}{after}", table(rows, rounds)))?;
-    Ok(())
+    put_between_marks(page, &table(rows, rounds)).context("the page")
 }
 
 fn table(rows: &[Row], rounds: usize) -> String {
