@@ -1,4 +1,5 @@
 //! Small file systems of our own, mounted for as long as they are needed.
+#![expect(clippy::disallowed_methods, reason = "what fills a disk is no file of a room")]
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -56,7 +57,7 @@ impl Disk {
     /// Fills it but for so many blocks.
     pub(crate) fn fill(&self, blocks: u64) -> std::io::Result<()> {
         let mut filler = File::options().create(true).append(true).open(self.filler())?;
-        while filler.write_all(&[1; BLOCK as usize]).is_ok() {}
+        while filler.write_all(&[1; 4096]).is_ok() {}
         while filler.write_all(&[1; 64]).is_ok() {}
         let length = filler.metadata()?.len();
         filler.set_len((length / BLOCK).saturating_sub(blocks) * BLOCK)
@@ -64,6 +65,8 @@ impl Disk {
 
     /// Empties it of what filled it.
     pub(crate) fn empty(&self) -> std::io::Result<()> {
+        // A process that is just being started may have the file open still, and with it its blocks.
+        File::options().write(true).open(self.filler())?.set_len(0)?;
         fs::remove_file(self.filler())
     }
 
@@ -81,6 +84,6 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        let _ = Command::new("umount").arg(self.path()).status();
+        let _ = Command::new("umount").arg("-l").arg(self.path()).status();
     }
 }

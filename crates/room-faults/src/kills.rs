@@ -11,10 +11,10 @@ use anyhow::{Context as _, ensure};
 use room_testkit::{Room, checked};
 use serde_json::Value;
 
-use crate::calls::Said;
+use crate::calls::{CALLS, Said};
 use crate::report::{Row, Size};
 use crate::whole::{torn, whole};
-use crate::world::{World, command, say};
+use crate::world::{SPAN, State, World, command, say};
 
 /// Writers that are at work, and killed, at the same time.
 const WRITERS: usize = 8;
@@ -27,11 +27,10 @@ pub fn run(world: &World, size: Size) -> anyhow::Result<Vec<Row>> {
     let kills = size.of(40, 1_000);
     let mut rows = Vec::new();
     for (bytes, named) in SIZES {
-        let room = Room::empty(world.programs);
-        room.write("cases/ferry/case.md", "## Who\n\nNobody.\n");
+        let room = world.laid(&CALLS[0], State::Going);
         let campaign =
-            Campaign { room, log: "cases/out/_mem.jsonl", bytes, kills, left: AtomicUsize::new(kills) };
-        rows.push(campaign.row(&format!("`mem put`, records of {named}"), calls)?);
+            Campaign { room, log: "room/out/_journal.jsonl", bytes, kills, left: AtomicUsize::new(kills) };
+        rows.push(campaign.row(&format!("`emit pointer`, records of {named}"), calls)?);
         let room = Room::empty(world.programs);
         room.write("tree/keep.txt", "one\n");
         let log = "coder-log/_coder.jsonl";
@@ -71,8 +70,8 @@ impl Campaign {
         let mut wrong = Vec::new();
         let log = std::fs::read(self.room.path(self.log))?;
         let lost_end = torn(&log).len();
-        let next = if self.log.starts_with("cases") {
-            Said::new("mem", &["cases", "put", "next", "--text", "It went on."])
+        let next = if self.log.starts_with("room") {
+            Said::new("emit", &["room/corpus.txt", "pointer", "--span", SPAN, "--note", "It went on."])
         } else {
             Said::new("coder", &["tree", "info"])
         };
@@ -86,7 +85,9 @@ impl Campaign {
             wrong.push("the log ends in a torn line".to_owned());
         }
         let mut marks: BTreeMap<String, usize> = BTreeMap::new();
-        records.iter().for_each(|record| *marks.entry(mark_of(record)).or_default() += 1);
+        for record in &records {
+            *marks.entry(mark_of(record)).or_default() += 1;
+        }
         for mark in answered {
             if marks.get(mark) != Some(&1) {
                 wrong.push(format!("{mark} was answered and is {:?} times in the log", marks.get(mark)));
@@ -119,9 +120,9 @@ impl Campaign {
     }
 }
 
-/// The mark of a record: a note's key, or the first part of the first path.
+/// The mark of a record: a remark's first word, or the first part of the first path.
 fn mark_of(record: &Value) -> String {
-    let key = record["key"].as_str();
+    let key = record["note"].as_str().and_then(|note| note.split(' ').next());
     let path = || record["paths"][0].as_str().and_then(|path| path.split('/').next());
     key.or_else(path).unwrap_or_default().to_owned()
 }
@@ -142,8 +143,9 @@ fn calls(campaign: &Campaign, writer: usize) -> Answered {
             return Ok(answered);
         }
         let key = format!("w{writer}-{number}");
-        let words = ["cases", "put", &key, "--text", &text];
-        let mut call = command(&campaign.room, Said::new("mem", &words));
+        let note = format!("{key} {text}");
+        let words = ["room/corpus.txt", "pointer", "--span", SPAN, "--note", &note];
+        let mut call = command(&campaign.room, Said::new("emit", &words));
         let mut child = call.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let started = Instant::now();
         if is_killed {

@@ -1,7 +1,7 @@
 //! What must hold after a call, whatever happened to it: told from the files alone, without the library that wrote them.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use room_testkit::{Contents, Outcome, Room, checked};
 
@@ -43,21 +43,19 @@ enum Kind {
 }
 
 fn kind(path: &Path) -> Kind {
-    let hidden = |part: &std::ffi::OsStr| {
-        part.to_str().is_some_and(|part| part.starts_with('.') && part.ends_with(".part"))
-    };
-    if path.iter().any(hidden) {
-        return Kind::Temporary;
-    }
+    let ends = |name: &str, end: &str| name.strip_suffix(end).is_some();
+    let parts = || path.iter().filter_map(|part| part.to_str());
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    if name.ends_with(".jsonl.torn") {
-        Kind::Torn
-    } else if name.ends_with(".queries.jsonl") || (name.starts_with('_') && name.ends_with(".jsonl")) {
-        Kind::Log
-    } else if name.ends_with(".hint") || name.ends_with(".idx") {
-        Kind::Hint
-    } else if path.iter().any(|part| part.to_str().is_some_and(|part| part.ends_with(".aside"))) {
+    if parts().any(|part| part.starts_with('.') && ends(part, ".part")) {
+        Kind::Temporary
+    } else if parts().any(|part| ends(part, ".aside")) {
         Kind::Aside
+    } else if ends(name, ".jsonl.torn") {
+        Kind::Torn
+    } else if ends(name, ".queries.jsonl") || (name.starts_with('_') && ends(name, ".jsonl")) {
+        Kind::Log
+    } else if ends(name, ".hint") || ends(name, ".idx") {
+        Kind::Hint
     } else {
         Kind::Plain
     }
@@ -94,7 +92,7 @@ impl<'a> Log<'a> {
             return Err("records went, or were changed".to_owned());
         }
         checked(str::from_utf8(now).map_err(|error| error.to_string())?)?;
-        let lines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
+        let lines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').count();
         Ok((lines(now) - lines(stood), lines(whole(self.clean)) - lines(stood)))
     }
 
@@ -122,90 +120,158 @@ pub(crate) fn judge(
     done: &Done,
     fault: Fault,
 ) -> Result<(), String> {
-    let Done { outcome, after } = done;
-    let paths: BTreeSet<_> = before.keys().chain(after.keys()).chain(clean.after.keys()).collect();
-    let mut came = (0, 0);
-    let mut is_torn = false;
-    for path in paths.iter().filter(|path| kind(path) == Kind::Log) {
-        let log = Log::of(path, before, after, &clean.after);
-        let these = log.came().map_err(|why| format!("{}: {why}", path.display()))?;
-        came = (came.0 + these.0, came.1 + these.1);
-        is_torn |= log.is_torn_now();
+    let (after, without) = (&done.after, &clean.after);
+    let paths: BTreeSet<_> = before.keys().chain(after.keys()).chain(without.keys()).collect();
+    let mut judged = Case { call, before, clean, done, fault, paths, came: (0, 0), is_torn: false };
+    for path in judged.paths.iter().filter(|path| kind(path) == Kind::Log) {
+        let log = Log::of(path, before, after, without);
+        let (these, of) = log.came().map_err(|why| format!("{}: {why}", path.display()))?;
+        judged.came = (judged.came.0 + these, judged.came.1 + of);
+        judged.is_torn |= log.is_torn_now();
         kept_aside(path, &log, before, after)?;
     }
-    let logged = came.0 == came.1;
-    let told = outcome.told();
-    let quiet = fault == Fault::Write && outcome.stderr.is_empty();
-    let left = fault == Fault::Unlink;
-    let ended_as_clean = outcome.code == clean.outcome.code;
-    match outcome.code {
+    match done.outcome.code {
         // In band a refusal is an answer: what it says was not done, was not.
-        0 if outcome.stdout.contains("\"error\":{") => {
-            let fits = came.0 == 0 || logged;
-            fits.then_some(()).ok_or_else(|| format!("{} of {} records", came.0, came.1))?;
-            files(&paths, after, &[before], false)
+        0 if done.outcome.stdout.contains("\"error\":{") => {
+            holds(judged.came.0 == 0 || judged.is_logged(), "a record too many or too few")?;
+            judged.files(&[before], false)
         }
-        0 | 1 if ended_as_clean => {
-            let same = outcome.redacted() == clean.outcome.redacted();
-            same.then_some(()).ok_or("the answer is not the one without a fault")?;
-            logged.then_some(()).ok_or_else(|| format!("answered, but {} of {} records", came.0, came.1))?;
-            files(&paths, after, &[&clean.after], left)
-        }
-        2 => {
-            if !outcome.stdout.is_empty() {
-                return Err("a refusal printed something".to_owned());
-            }
-            if !quiet {
-                told?;
-            }
-            let as_logged = ended_as_clean && outcome.stderr == clean.outcome.stderr;
-            let fits = if as_logged { logged } else { came.0 == 0 };
-            if !fits && !(quiet && logged) {
-                return Err(format!("refused, but {} records came", came.0));
-            }
-            if is_torn {
-                return Err("refused, but the log ends in a torn line".to_owned());
-            }
-            if call.makes_several() {
-                pairs(after, before, &clean.after)?;
-                return files(&paths, after, &[before, &clean.after], left);
-            }
-            files(&paths, after, &[before], left)
-        }
+        0 => judged.answered(),
         // A check that could not be made does not hold; a page says so.
         1 if call.said.tool == "verify-room" => {
-            let others: BTreeSet<_> =
-                paths.into_iter().filter(|path| path.extension().is_none_or(|end| end != "html")).collect();
-            files(&others, after, &[before], left)
+            judged.paths.retain(|path| path.extension().is_none_or(|end| end != "html"));
+            judged.files(&[before], false)
         }
-        3 => {
-            if !quiet {
-                told?;
-            }
-            // `coder`'s files stand before its log is written: what it could not log stands too, and is told.
-            let stands = logged || is_torn || call.said.tool == "coder";
-            stands.then_some(()).ok_or("exit 3, but nothing was recorded")?;
-            if call.makes_several() {
-                pairs(after, before, &clean.after)?;
-                return files(&paths, after, &[before, &clean.after], true);
-            }
-            files(&paths, after, &[&clean.after], true)
-        }
-        -1 if fault == Fault::Kill => {
-            if !outcome.stdout.is_empty() && !logged {
-                return Err("printed, but not logged".to_owned());
-            }
-            if came.0 > came.1 {
-                return Err(format!("{} records came, of {}", came.0, came.1));
-            }
-            pairs(after, before, &clean.after)?;
-            // A corpus that is replaced goes before its record does.
-            let replaced = |path: &Path| call.said.tool == "render" && path.ends_with("corpus.txt");
-            let others =
-                paths.into_iter().filter(|path| !replaced(path) || after.get(*path).is_some()).collect();
-            files(&others, after, &[before, &clean.after], true)
-        }
+        2 => judged.refused(),
+        3 => judged.stands(),
+        -1 if fault == Fault::Kill => judged.killed(),
         code => Err(format!("exit {code}")),
+    }
+}
+
+/// An error unless something holds.
+fn holds(holds: bool, otherwise: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise.to_owned()) }
+}
+
+/// A call that is judged.
+struct Case<'a> {
+    call: &'a Call,
+    before: &'a Contents,
+    clean: &'a Done,
+    done: &'a Done,
+    fault: Fault,
+    /// Everything that was there, is, or would be.
+    paths: BTreeSet<&'a PathBuf>,
+    /// How many records came, of how many that would have.
+    came: (usize, usize),
+    /// Whether a log ends in a torn line that was not there.
+    is_torn: bool,
+}
+
+impl Case<'_> {
+    fn is_logged(&self) -> bool {
+        self.came.0 == self.came.1
+    }
+
+    /// Whether the line on standard error may be missing: it was refused, too.
+    fn may_be_quiet(&self) -> bool {
+        self.fault == Fault::Write && self.done.outcome.stderr.is_empty()
+    }
+
+    /// Exit 0: all of it was done, logged and printed.
+    fn answered(&self) -> Result<(), String> {
+        let same = self.done.outcome.redacted() == self.clean.outcome.redacted();
+        holds(same, "the answer is not the one without a fault")?;
+        holds(self.is_logged(), "answered, but not logged")?;
+        self.files(&[&self.clean.after], false)
+    }
+
+    /// Exit 2: one line says why, and nothing was done, unless the call is one that logs its refusals.
+    fn refused(&self) -> Result<(), String> {
+        let Done { outcome, .. } = self.done;
+        holds(outcome.stdout.is_empty(), "a refusal printed something")?;
+        if !self.may_be_quiet() {
+            outcome.told()?;
+        }
+        let as_clean = outcome.code == self.clean.outcome.code
+            && (outcome.stderr == self.clean.outcome.stderr || self.may_be_quiet());
+        let fits = if as_clean { self.is_logged() } else { self.came.0 == 0 };
+        holds(fits, "refused, but records came")?;
+        holds(!self.is_torn, "refused, but the log ends in a torn line")?;
+        if self.call.makes_several() {
+            return self.old_or_new(false);
+        }
+        self.files(&[self.before], false)
+    }
+
+    /// Exit 3: what was to be done is done, and one line says what went wrong then.
+    fn stands(&self) -> Result<(), String> {
+        if !self.may_be_quiet() {
+            self.done.outcome.told()?;
+        }
+        // `coder`'s files stand before its log is written: what it could not log stands too, and is told.
+        let stands = self.is_logged() || self.is_torn || self.call.said.tool == "coder";
+        holds(stands, "exit 3, but nothing was recorded")?;
+        if self.call.makes_several() {
+            return self.old_or_new(true);
+        }
+        self.files(&[&self.clean.after], true)
+    }
+
+    /// Killed: what was printed is logged, and each file is old or new.
+    fn killed(&self) -> Result<(), String> {
+        holds(self.done.outcome.stdout.is_empty() || self.is_logged(), "printed, but not logged")?;
+        holds(self.came.0 <= self.came.1, "more records came than would have")?;
+        self.old_or_new(true)
+    }
+
+    /// Each file is old or new, and no corpus stands beside a record that is not its own.
+    fn old_or_new(&self, left: bool) -> Result<(), String> {
+        let (after, sides) = (&self.done.after, [self.before, &self.clean.after]);
+        for (path, corpus) in after.iter().filter(|(path, _)| is_corpus(path)) {
+            let record = path.with_file_name("record.jsonl");
+            let pair = |of: &&Contents| of.get(path) == Some(corpus) && of.get(&record) == after.get(&record);
+            holds(sides.iter().any(pair), &format!("{} stands beside another's record", path.display()))?;
+        }
+        self.files(&sides, left)
+    }
+
+    /// Every file that is no log is as it is in one of these; what is half made is there only where it may be.
+    fn files(&self, allowed: &[&Contents], left: bool) -> Result<(), String> {
+        let left = left || self.fault == Fault::Unlink;
+        let after = &self.done.after;
+        for path in &self.paths {
+            let now = after.get(*path);
+            let fits = match kind(path) {
+                Kind::Log | Kind::Torn | Kind::Hint => true,
+                Kind::Temporary | Kind::Aside => left || now.is_none(),
+                // The folder of a log comes and goes with it.
+                Kind::Plain if is_log_folder(path) => true,
+                // A corpus that is replaced goes before its record does.
+                Kind::Plain if self.fault == Fault::Kill && is_corpus(path) && now.is_none() => true,
+                Kind::Plain => allowed.iter().any(|allowed| allowed.get(*path) == now),
+            };
+            holds(fits, &format!("{} is not as it should be: {}", path.display(), held(now)))?;
+        }
+        Ok(())
+    }
+}
+
+fn is_corpus(path: &Path) -> bool {
+    path.ends_with("corpus.txt") && kind(path) == Kind::Plain
+}
+
+fn is_log_folder(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "out" || name == "coder-log")
+}
+
+/// What stands at a path, in short.
+fn held(held: Option<&Option<Vec<u8>>>) -> String {
+    match held {
+        None => "nothing there".to_owned(),
+        Some(None) => "a folder".to_owned(),
+        Some(Some(bytes)) => format!("{} bytes", bytes.len()),
     }
 }
 
@@ -224,55 +290,6 @@ fn kept_aside(path: &Path, log: &Log<'_>, before: &Contents, after: &Contents) -
     } else {
         Err(format!("the torn bytes of {} are gone", path.display()))
     }
-}
-
-/// Every file that is no log is as it is in one of these; temporaries where they may be.
-fn files(
-    paths: &BTreeSet<&std::path::PathBuf>,
-    after: &Contents,
-    allowed: &[&Contents],
-    left: bool,
-) -> Result<(), String> {
-    for path in paths {
-        let fits = match kind(path) {
-            Kind::Log | Kind::Torn | Kind::Hint => true,
-            Kind::Temporary | Kind::Aside => left || after.get(*path).is_none(),
-            // The folder of a log comes and goes with it.
-            Kind::Plain if is_log_folder(path) => true,
-            Kind::Plain => allowed.iter().any(|allowed| allowed.get(*path) == after.get(*path)),
-        };
-        if !fits {
-            return Err(format!("{} is not as it should be: {}", path.display(), held(after.get(*path))));
-        }
-    }
-    Ok(())
-}
-
-fn is_log_folder(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == "out" || name == "coder-log")
-}
-
-/// What stands at a path, in short.
-fn held(held: Option<&Option<Vec<u8>>>) -> String {
-    match held {
-        None => "nothing there".to_owned(),
-        Some(None) => "a folder".to_owned(),
-        Some(Some(bytes)) => format!("{} bytes", bytes.len()),
-    }
-}
-
-/// No corpus stands beside a record that is not its own.
-fn pairs(after: &Contents, before: &Contents, clean: &Contents) -> Result<(), String> {
-    for (path, corpus) in
-        after.iter().filter(|(path, _)| path.ends_with("corpus.txt") && kind(path) == Kind::Plain)
-    {
-        let record = path.with_file_name("record.jsonl");
-        let pair = |of: &Contents| of.get(path) == Some(corpus) && of.get(&record) == after.get(&record);
-        if !pair(before) && !pair(clean) {
-            return Err(format!("{} stands beside another's record", path.display()));
-        }
-    }
-    Ok(())
 }
 
 /// What must hold after the next call, which nothing disturbed: it went well, all logs are whole to their ends, and
