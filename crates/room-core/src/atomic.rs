@@ -221,6 +221,7 @@ pub fn remove(place: &Path) -> io::Result<()> {
 
 /// Folders made on the way to a place; dropped before they are kept, those that nobody uses are gone again.
 #[derive(Debug)]
+#[must_use = "dropped, the folders are gone"]
 pub struct MadeFolders {
     /// The innermost first.
     made: Vec<PathBuf>,

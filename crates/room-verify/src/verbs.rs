@@ -178,7 +178,7 @@ fn one(place: &Path, part: &Part, options: &Options, form: &Form, out: &mut Out<
         let page = page::page(&room, &checked, options)?;
         let unplaced = |unplaced| match unplaced {
             Unplaced::Refused(error) => VerifyError::Unwritable { file: file_name(file), error },
-            unplaced => VerifyError::MayNotLast { file: file_name(file), unplaced },
+            unplaced @ Unplaced::MayNotLast(_) => VerifyError::MayNotLast { file: file_name(file), unplaced },
         };
         atomic::write(file, page.as_bytes()).map_err(unplaced)?;
     }

@@ -18,7 +18,7 @@ fn an_unfinished_file_leaves_nothing_and_harms_nothing() {
 fn a_folder_is_placed_whole_and_over_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("a/room");
-    make_folders(place.parent().unwrap()).unwrap();
+    make_folders(place.parent().unwrap()).unwrap().keep();
     let fill = |words: &[u8]| {
         let pending = PendingFolder::beside(&place).unwrap();
         write(&pending.path().join("corpus.txt"), words).unwrap();
@@ -57,4 +57,41 @@ fn only_what_the_dead_have_left_is_cleared() {
     assert_eq!(names(), before);
     drop((file, room));
     assert_eq!(names().len(), 5);
+}
+
+#[test]
+fn folders_that_were_made_for_nothing_are_gone_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("a/b/c");
+    let used = make_folders(&place).unwrap();
+    fs::write(folder.path().join("a/file"), b"somebody's").unwrap();
+    drop(used);
+    assert_eq!(names_in(folder.path()).unwrap(), ["a"]);
+    assert_eq!(names_in(&folder.path().join("a")).unwrap(), ["file"]);
+    make_folders(&place).unwrap().keep();
+    assert!(place.is_dir());
+}
+
+#[test]
+fn a_file_put_aside_comes_back_unless_it_is_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("record.jsonl");
+    let stands = || fs::read(&place).unwrap_or_default();
+    for aside in [|place: &Path| Aside::hide(place).unwrap(), |place: &Path| Aside::keep(place)] {
+        fs::write(&place, b"old").unwrap();
+        drop(aside(&place));
+        assert_eq!(stands(), b"old");
+        let old = aside(&place);
+        write(&place, b"new").unwrap();
+        drop(old);
+        assert_eq!(stands(), b"old", "what took its place goes");
+        let old = aside(&place);
+        write(&place, b"new").unwrap();
+        old.forget();
+        assert_eq!(stands(), b"new");
+        assert_eq!(names_in(folder.path()).unwrap(), ["record.jsonl"]);
+    }
+    fs::remove_file(&place).unwrap();
+    drop((Aside::hide(&place).unwrap(), Aside::keep(&place)));
+    assert_eq!(names_in(folder.path()).unwrap().len(), 0);
 }
