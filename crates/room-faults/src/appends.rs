@@ -16,7 +16,7 @@ const WRITERS: usize = 64;
 
 /// 64 writers, each one call after the other: each window goes to one of them, each record is there once.
 pub fn run(world: &World, size: Size) -> anyhow::Result<Vec<Row>> {
-    let each = size.of(4, 200);
+    let each = size.of(2, 200);
     let room = Room::empty(world.programs);
     room.write("raw.jsonl", dump("lanternhill", 'a', WRITERS * each));
     let made = say(&room, Said::new("render", &["raw.jsonl", "room", "room"]));

@@ -24,7 +24,7 @@ const SIZES: [(usize, &str); 2] = [(1_000, "1 kB"), (70_000, "70 kB")];
 
 /// One call a process, and processes that answer one call after the other.
 pub fn run(world: &World, size: Size) -> anyhow::Result<Vec<Row>> {
-    let kills = size.of(40, 1_000);
+    let kills = size.of(20, 1_000);
     let mut rows = Vec::new();
     for (bytes, named) in SIZES {
         let room = world.laid(&CALLS[0], State::Going);

@@ -115,15 +115,12 @@ pub(crate) fn each(
 
 /// Every call, or some that write in every way there is.
 pub(crate) fn calls(few: bool) -> Vec<&'static Call> {
-    const FEW: [&str; 9] = [
+    const FEW: [&str; 6] = [
         "read windows 3",
         "cite ca2x1 never said",
         "emit code light --span",
-        "mem put who",
         "render room rooms/pier",
-        "render room made/below",
         "verify-room all --html page.html",
-        "coder create new/folder/made.txt",
         "coder call coder::move",
     ];
     CALLS.iter().filter(|call| !few || FEW.iter().any(|few| call.name().starts_with(few))).collect()
