@@ -1,6 +1,8 @@
 //! Every system call of every writing call made to fail once, and the process killed at every one.
+#![expect(clippy::print_stderr, reason = "a long run says how far it is")]
 
 use std::process::Command;
+use std::time::Instant;
 
 use crate::report::{Row, Size, ends};
 use crate::trace;
@@ -66,6 +68,7 @@ pub fn run(world: &World, size: Size) -> anyhow::Result<Vec<Row>> {
 
 /// Every fault at every occurrence of every system call of one trial. Only runs that met their fault are counted.
 fn sweep(trial: &Trial<'_>, faults: &[&'static str]) -> anyhow::Result<Tally> {
+    let (name, started) = (trial.call.name(), Instant::now());
     let notes = tempfile::tempdir()?;
     let said = trial.call.said;
     let counted = trace::list(&trial.world.laid(trial.call, trial.state), said, &notes.path().join("list"))?;
@@ -91,6 +94,11 @@ fn sweep(trial: &Trial<'_>, faults: &[&'static str]) -> anyhow::Result<Tally> {
                 tally.wrong.extend(judged.err());
             }
         }
+    }
+    if faults.len() == FAULTS.len() {
+        let (state, runs, seconds) = (trial.state, tally.runs(), started.elapsed().as_secs());
+        tally.wrong.iter().for_each(|line| eprintln!("wrong: {line}"));
+        eprintln!("  {name} ({state:?}): {runs} runs in {seconds} s, {} wrong", tally.wrong.len());
     }
     Ok(tally)
 }

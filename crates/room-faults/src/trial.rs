@@ -42,7 +42,7 @@ impl<'w> Trial<'w> {
         let judged = judge(self.call, &self.before, &self.clean, &done, fault);
         ease();
         let next = room.run(command(room, self.call.next), self.call.next.input);
-        let fine = judged.and_then(|()| settled(&Done::new(room, next), fault));
+        let fine = judged.and_then(|()| settled(&Done::new(room, next), &self.before, fault));
         fine.map_err(|why| format!("{} ({:?}): {why}: {}", self.call.name(), self.state, done.outcome))
     }
 }
@@ -132,6 +132,8 @@ fn fits(call: &Call, state: State) -> bool {
         State::First => !call.firsts.is_empty(),
         State::Going => true,
         State::Torn => call.log.is_some(),
-        State::Long => ["read", "read-brief", "emit"].contains(&call.said.tool),
+        State::Long => {
+            ["read windows 3", "read-brief item", "emit code"].iter().any(|of| call.name().starts_with(of))
+        }
     }
 }
