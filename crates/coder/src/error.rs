@@ -115,7 +115,7 @@ pub fn refused(jail: &Jail, asked: &str, wanted: For, error: &JailError) -> Code
         ),
         JailError::Changed => told(Code::C216, "was changed by another process meanwhile; read it again"),
         JailError::Busy => told(Code::C216, "is being changed by another process; try again"),
-        JailError::MayNotLast(_) | JailError::Partly(_) => {
+        JailError::MayNotLast(_) | JailError::Partly(_) | JailError::LeftOver(_) => {
             CoderError { stands: true, ..told(Code::C216, &format!("failed: {error}")) }
         }
         JailError::Halfway { .. } | JailError::Io(_) => told(Code::C216, &format!("failed: {error}")),

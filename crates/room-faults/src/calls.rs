@@ -41,6 +41,11 @@ impl Call {
         self.said.tool == "render" && self.said.words.get(1) == Some(&"rooms")
     }
 
+    /// Whether it takes several things away, and cannot bring back those that are gone when it fails.
+    pub(crate) fn takes_several(&self) -> bool {
+        self.said.tool == "coder" && self.said.words.contains(&"--recursive")
+    }
+
     /// The name it has in reports: its tool and verb.
     pub(crate) fn name(&self) -> String {
         let told = self.said.words.iter().skip(1).take(3).copied();

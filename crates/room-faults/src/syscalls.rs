@@ -55,15 +55,11 @@ pub fn run(world: &World, size: Size) -> anyhow::Result<Vec<Row>> {
         let ended = tally.of(fault);
         let runs: usize = ended.iter().map(|(_, count)| count).sum();
         let what = fault.split('=').next_back().unwrap_or_default();
-        Row::new(
-            format!("{what} at one system call"),
-            format!("{runs} runs of {} calls", calls.len()),
-            ends(ended),
-        )
+        let wrong = tally.wrong.iter().filter(|line| line.starts_with(*fault)).cloned().collect();
+        let tried = format!("{runs} runs of {} calls", calls.len());
+        Row::new(format!("{what} at one system call"), tried, ends(ended)).with(wrong)
     };
-    let mut rows: Vec<_> = faults.iter().map(row).collect();
-    rows.iter_mut().take(1).for_each(|row| row.wrong.clone_from(&tally.wrong));
-    Ok(rows)
+    Ok(faults.iter().map(row).collect())
 }
 
 /// Every fault at every occurrence of every system call of one trial. Only runs that met their fault are counted.
@@ -93,6 +89,12 @@ fn sweep(trial: &Trial<'_>, faults: &[&'static str]) -> anyhow::Result<Tally> {
             } else {
                 tally.wrong.extend(judged.err());
             }
+        }
+    }
+    // A fault that nobody met would prove nothing.
+    for fault in faults {
+        if tally.of(fault).is_empty() {
+            tally.wrong.push(format!("{fault} was never met: {name} ({:?})", trial.state));
         }
     }
     if faults.len() == FAULTS.len() {

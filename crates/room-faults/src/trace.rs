@@ -72,7 +72,9 @@ pub(crate) fn inject(
 ) -> anyhow::Result<(Outcome, bool)> {
     let (traced, inject) = (format!("trace={name}"), format!("inject={name}:{fault}:when={nth}"));
     let file_name = file.to_str().context("the file's name is text")?;
-    let under = ["strace", "-f", "--seccomp-bpf", "-qq", "-o", file_name, "-e", &traced, "-e", &inject];
+    // Stopping only at the calls that are asked for is quicker, and delivers no signals.
+    let quick: &[_] = if fault.starts_with("error") { &["--seccomp-bpf"] } else { &[] };
+    let under = [&["strace", "-f", "-qq", "-o", file_name, "-e", &traced, "-e", &inject], quick].concat();
     let outcome = room.run(command_under(room, &under, said), said.input);
     let log = std::fs::read_to_string(file).with_context(|| format!("strace said: {outcome}"))?;
     let met = log.contains("(INJECTED)") || log.contains("+++ killed by SIGKILL");

@@ -133,6 +133,7 @@ pub(crate) fn judge(
         kept_aside(path, &log, before, after)?;
     }
     match done.outcome.code {
+        0 if done.outcome.stdout.contains("\"stands\":true") => judged.stands(),
         // In band a refusal is an answer: what it says was not done, was not.
         0 if done.outcome.stdout.contains("\"error\":{") => {
             holds(judged.came.0 == 0 || judged.is_logged(), "a record too many or too few")?;
@@ -207,15 +208,15 @@ impl Case<'_> {
         self.files(&[self.before], false)
     }
 
-    /// Exit 3: what was to be done is done, and one line says what went wrong then.
+    /// Exit 3, or an answer in band that says so: what was to be done is done, and one line says what went wrong then.
     fn stands(&self) -> Result<(), String> {
-        if !self.may_be_quiet() {
+        if !self.may_be_quiet() && self.done.outcome.code != 0 {
             self.done.outcome.told()?;
         }
         // `coder`'s files stand before its log is written: what it could not log stands too, and is told.
         let stands = self.is_logged() || self.is_torn || self.call.said.tool == "coder";
         holds(stands, "exit 3, but nothing was recorded")?;
-        if self.call.makes_several() {
+        if self.call.makes_several() || self.call.takes_several() {
             return self.old_or_new(true);
         }
         self.files(&[&self.clean.after], true)
@@ -296,12 +297,14 @@ fn kept_aside(path: &Path, log: &Log<'_>, before: &Contents, after: &Contents) -
 
 /// What must hold after the next call, which nothing disturbed: it went well, all logs that are not as they were `before`
 /// are whole to their ends, and nothing half made is left.
-pub(crate) fn settled(next: &Done, before: &Contents, fault: Fault) -> Result<(), String> {
+pub(crate) fn settled(next: &Done, before: &Contents, ended: &Outcome) -> Result<(), String> {
     if next.outcome.code != 0 {
         return Err(format!("the next call failed: {}", next.outcome));
     }
-    // What a batch puts aside is somebody's old file: nobody but its own process takes it away.
-    let may_stay = matches!(fault, Fault::Kill | Fault::Unlink);
+    // What a batch puts aside is somebody's old file: nobody but its own process takes it away, and where it cannot, it
+    // says so.
+    let may_stay =
+        ended.code == -1 || [&ended.stdout, &ended.stderr].iter().any(|said| said.contains(".aside"));
     for (path, bytes) in next.after.iter().filter_map(|(path, held)| Some((path, held.as_deref()?))) {
         match kind(path) {
             Kind::Log if before.get(path) == next.after.get(path) && torn(bytes).is_empty() => {}

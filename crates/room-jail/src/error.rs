@@ -54,6 +54,9 @@ pub enum JailError {
     /// A folder's contents are gone in part.
     #[error("some of what is in it is gone: {0}")]
     Partly(String),
+    /// It is done, but what it took the place of, or took away, is left under a hidden name.
+    #[error("it is done, but what stood there is left: {0}")]
+    LeftOver(String),
     /// What was done could not be taken back either.
     #[error("{what}; taking it back failed too: {then}")]
     Halfway {

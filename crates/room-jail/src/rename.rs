@@ -155,7 +155,7 @@ impl Jail {
         };
         match left {
             Ok(()) if undo.is_on() => undo.take_over(replaced),
-            Ok(()) => replaced.keep(),
+            Ok(()) => replaced.keep().map_err(JailError::LeftOver)?,
             Err(error) => {
                 let what = error.to_string();
                 replaced.take_back().map_err(|then| JailError::Halfway { what, then })?;

@@ -66,13 +66,14 @@ impl Undo {
         }
     }
 
-    /// All changes hold: what was put aside for them goes.
-    pub fn keep(self) {
-        for step in self.steps.into_iter().flatten() {
-            if let Step::PutAside { folder, aside, .. } = step {
-                let _ = remove_whatever(&folder, aside.as_ref());
-            }
-        }
+    /// All changes hold: what was put aside for them goes. What of it cannot be removed is told, and the rest goes on.
+    pub fn keep(self) -> Result<(), String> {
+        let removed = self.steps.into_iter().flatten().filter_map(|step| {
+            let Step::PutAside { folder, aside, .. } = step else { return None };
+            remove_whatever(&folder, aside.as_ref()).err().map(|error| format!("{aside}: {error}"))
+        });
+        let left: Vec<_> = removed.collect();
+        if left.is_empty() { Ok(()) } else { Err(left.join("; ")) }
     }
 
     /// Takes all changes back, the last first. What cannot be taken back is told, and the rest goes on.
