@@ -17,8 +17,13 @@ check:
     cargo clippy --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
-# The faults that take longer than a test may: a million opens while links are exchanged
-faults:
+# The faults that take longer than a test may, the table of docs/reliability.md written anew: or some KINDS alone, the page left as it is
+faults *KINDS:
+    just install target/faults/bin
+    cargo run --release --package room-faults -- target/faults/bin docs/reliability.md {{KINDS}}
+
+# A million opens of the jail while links are exchanged
+races:
     ROOM_JAIL_OPENS=1000000 cargo test --release -p room-jail races
 
 # Every fuzz target, for so many minutes each; needs a nightly toolchain and cargo-fuzz. What is found stays in artifacts/

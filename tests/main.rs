@@ -12,6 +12,7 @@ mod answers_that_cannot_be_written;
 mod dump;
 mod every_shell_runs_it;
 mod every_tool_says_its_version;
+mod faults_of_every_kind;
 mod help_lists_every_verb;
 mod many_at_once;
 mod pages;

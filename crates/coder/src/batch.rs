@@ -57,7 +57,14 @@ pub fn run<E, W: Work<E>>(entries: &[E], how: How, work: &mut W) -> Vec<W::Outco
         }
     }
     match first_failure(&done) {
-        None => undo.keep(),
+        None => {
+            if let Err(left) = undo.keep() {
+                let why = format!("it is done, but what stood there could not all be removed: {left}");
+                for outcome in &mut done {
+                    outcome.fail(CoderError { stands: true, ..CoderError::new(Code::C216, why.clone()) });
+                }
+            }
+        }
         Some(failed) => {
             done.extend(entries.iter().skip(done.len()).map(|entry| work.rehearse(entry)));
             match undo.take_back() {

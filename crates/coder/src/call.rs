@@ -97,12 +97,12 @@ pub(crate) fn answer(
     out.text(&served)
 }
 
-/// The first entry's failure, where every entry failed.
+/// The first entry's failure, where every entry failed; that of one who changed something all the same, where there is.
 fn first_error_of_all(answer: &Value) -> Option<CoderError> {
     let results = answer["results"].as_array().filter(|results| !results.is_empty())?;
-    let errors = results.iter().map(|result| result.get("error"));
-    let errors: Vec<_> = errors.collect::<Option<_>>()?;
-    serde_json::from_value(errors.first().copied()?.clone()).ok()
+    let error = |result: &Value| serde_json::from_value::<CoderError>(result.get("error")?.clone()).ok();
+    let errors: Vec<_> = results.iter().map(error).collect::<Option<_>>()?;
+    errors.iter().find(|error| error.stands).or(errors.first()).cloned()
 }
 
 /// One call: the payload is all of the input, the answer one line.

@@ -42,12 +42,15 @@ pub struct CoderError {
     pub code: Code,
     /// What was wrong, and what would be right.
     pub message: String,
+    /// Whether what was asked is done all the same, or some of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stands: bool,
 }
 
 impl CoderError {
     /// A failure of a kind.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+        Self { code, message: message.into(), stands: false }
     }
 
     /// The call itself is wrong.
@@ -59,6 +62,10 @@ impl CoderError {
 impl Refuse for CoderError {
     fn label(&self) -> &'static str {
         "CoderError"
+    }
+
+    fn stands(&self) -> bool {
+        self.stands
     }
 }
 
@@ -108,6 +115,9 @@ pub fn refused(jail: &Jail, asked: &str, wanted: For, error: &JailError) -> Code
         ),
         JailError::Changed => told(Code::C216, "was changed by another process meanwhile; read it again"),
         JailError::Busy => told(Code::C216, "is being changed by another process; try again"),
+        JailError::MayNotLast(_) | JailError::Partly(_) | JailError::LeftOver(_) => {
+            CoderError { stands: true, ..told(Code::C216, &format!("failed: {error}")) }
+        }
         JailError::Halfway { .. } | JailError::Io(_) => told(Code::C216, &format!("failed: {error}")),
     }
 }

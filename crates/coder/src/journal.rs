@@ -16,11 +16,13 @@ pub(crate) fn record(function: &str, paths: &[String], answer: &Value, served: &
     let kind = function.strip_prefix("coder::").unwrap_or(function);
     let results = answer["results"].as_array();
     let failed = results.map(|results| results.iter().filter(|result| result.get("error").is_some()).count());
+    // Where every entry failed there is nothing that could stand.
+    let changed = results.is_none_or(|results| results.len() > failed.unwrap_or(0));
     let entry = Entry::new(kind, "coder").chars(chars(served)).field("paths", paths).field("failed", failed);
     let written = log::open(&place).map_err(Failure::from).and_then(|log| log.append(&[entry]));
     match written {
         Ok(_) => Ok(()),
-        Err(Failure::Refused { label, why }) if CHANGING.contains(&function) => {
+        Err(Failure::Refused { label, why }) if CHANGING.contains(&function) && changed => {
             let why = format!("{why}. What this call changed stands");
             Err(Failure::AfterTheRecord { label, why })
         }

@@ -1,22 +1,17 @@
 //! The page the table stands on: what is between its marks is written anew, the rest is people's.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::Context as _;
+use room_testkit::put_between_marks;
 
 use crate::rows::Row;
 
 /// Writes a table between its marks.
 pub(crate) fn write(page: &Path, mark: &str, table: &str) -> anyhow::Result<()> {
-    let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->\n"));
-    let stands = fs::read_to_string(page).context("the page")?;
-    let (before, rest) = stands.split_once(&begin).context("the page has no mark for the table")?;
-    let (_, after) = rest.split_once(&end).context("the page has no mark for the table's end")?;
-    fs::write(page, format!("{before}{begin}{table}{end}{after}"))?;
-    Ok(())
+    put_between_marks(page, mark, table).context("the page")
 }
 
 /// The rows as a table, and what they were measured with.

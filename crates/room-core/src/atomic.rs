@@ -4,12 +4,30 @@
 //! killed has left from what another is at work on.
 #![expect(clippy::disallowed_methods, reason = "this is the door the lint points to")]
 
-use std::ffi::OsStr;
+mod aside;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::ffi::OsStringExt as _;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+pub use aside::Aside;
+
+/// Why something is not in its place, or may not stay there.
+#[derive(Debug, thiserror::Error)]
+pub enum Unplaced {
+    /// It is not; what stood there stands.
+    #[error(transparent)]
+    Refused(#[from] io::Error),
+    /// It is, whole, but the system would not say that its name lasts.
+    #[error("it was written and stands, but may not last ({0})")]
+    MayNotLast(io::Error),
+}
 
 /// A file being written beside its place; dropped without [`Pending::finish`] it is gone.
 #[derive(Debug)]
@@ -25,10 +43,24 @@ impl Pending {
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let beside = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
         let _ = fs::remove_file(&beside);
-        let file = OpenOptions::new().write(true).create_new(true).mode(0o666).open(&beside)?;
-        // Where the file system has no locks nothing is ever cleared.
-        let _ = file.try_lock();
-        Ok(Self { file: Some(BufWriter::with_capacity(1 << 18, file)), beside, place: place.to_owned() })
+        loop {
+            let file = OpenOptions::new().write(true).create_new(true).mode(0o666).open(&beside)?;
+            let this = Self {
+                file: Some(BufWriter::with_capacity(1 << 18, file)),
+                beside: beside.clone(),
+                place: place.to_owned(),
+            };
+            // Where the file system has no locks nothing is ever cleared.
+            let _ = this.file().lock();
+            // Who cleared the folder may have met the name before its lock.
+            if this.file().metadata()?.nlink() > 0 {
+                return Ok(this);
+            }
+        }
+    }
+
+    fn file(&self) -> &File {
+        self.file.as_ref().expect("the file is open until it is finished").get_ref()
     }
 
     /// Puts what was written on the disk, still beside its place, so that [`Pending::finish`] only has to rename.
@@ -49,11 +81,11 @@ impl Pending {
     }
 
     /// Syncs what was written, puts it in its place, and syncs the folder.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn finish(mut self) -> Result<(), Unplaced> {
         self.sync()?;
         let folder = self.place.parent().map(Path::to_owned);
         self.place()?;
-        sync_folder(folder.as_deref())
+        sync_folder(folder.as_deref()).map_err(Unplaced::MayNotLast)
     }
 }
 
@@ -95,7 +127,9 @@ impl PendingFolder {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 made => {
                     made?;
-                    let folder = File::open(&beside)?;
+                    let folder = File::open(&beside).inspect_err(|_| {
+                        let _ = fs::remove_dir(&beside);
+                    })?;
                     let _ = folder.try_lock();
                     return Ok(Self { folder, beside });
                 }
@@ -129,14 +163,14 @@ impl Drop for PendingFolder {
 /// Takes away what a process that is gone has left in `folder`, to become one of these files or a room of its own.
 /// What cannot be read or removed stays.
 pub fn clear(folder: &Path, files: &[&str]) {
-    for entry in fs::read_dir(or_here(folder)).into_iter().flatten().flatten() {
-        let name = entry.file_name();
+    for name in names_in(folder).unwrap_or_default() {
         let Some(made_for) = name.to_str().and_then(left_for) else { continue };
-        let kind = entry.file_type().ok();
+        let path = folder.join(&name);
+        let kind = fs::symlink_metadata(&path).ok().map(|left| left.file_type());
         let is_room = made_for == "room" && kind.is_some_and(|kind| kind.is_dir());
         let is_file = files.contains(&made_for) && kind.is_some_and(|kind| kind.is_file());
-        if (is_room || is_file) && File::open(entry.path()).is_ok_and(|left| left.try_lock().is_ok()) {
-            let _ = if is_room { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };
+        if (is_room || is_file) && File::open(&path).is_ok_and(|left| left.try_lock().is_ok()) {
+            let _ = if is_room { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         }
     }
 }
@@ -151,7 +185,8 @@ fn left_for(name: &str) -> Option<&str> {
 }
 
 /// Writes a whole file, or leaves what stood there.
-pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write(place: &Path, bytes: &[u8]) -> Result<(), Unplaced> {
+    clear_for(place);
     let mut pending = Pending::beside(place)?;
     pending.write_all(bytes)?;
     pending.finish()
@@ -160,15 +195,20 @@ pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes a whole file that can be made again from others: it appears whole to every process, but nothing is synced, so
 /// that after a power cut it may be gone or damaged. Whoever reads it must be able to tell.
 pub fn put(place: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let (Some(folder), Some(name)) = (place.parent(), place.file_name().and_then(OsStr::to_str)) {
-        clear(folder, &[name]);
-    }
+    clear_for(place);
     let mut pending = Pending::beside(place)?;
     pending.write_all(bytes)?;
     pending.flush()?;
     fs::rename(&pending.beside, place)?;
     pending.file = None;
     Ok(())
+}
+
+/// Takes away what a process that is gone has left beside a file's place.
+fn clear_for(place: &Path) {
+    if let (Some(folder), Some(name)) = (place.parent(), place.file_name().and_then(OsStr::to_str)) {
+        clear(folder, &[name]);
+    }
 }
 
 /// Takes a file away for good; one that is not there is as good.
@@ -179,12 +219,50 @@ pub fn remove(place: &Path) -> io::Result<()> {
     }
 }
 
+/// Folders made on the way to a place; dropped before they are kept, those that nobody uses are gone again.
+#[derive(Debug)]
+#[must_use = "dropped, the folders are gone"]
+pub struct MadeFolders {
+    /// The innermost first.
+    made: Vec<PathBuf>,
+}
+
+impl MadeFolders {
+    /// What they were made for stands.
+    pub fn keep(mut self) {
+        self.made.clear();
+    }
+}
+
+impl Drop for MadeFolders {
+    fn drop(&mut self) {
+        for folder in &self.made {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
 /// Makes a folder and those around it, and their names last.
-pub fn make_folders(folder: &Path) -> io::Result<()> {
-    let missing: Vec<_> =
-        folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
+pub fn make_folders(folder: &Path) -> io::Result<MadeFolders> {
+    let missing = folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    let folders = MadeFolders { made: missing.map(Path::to_owned).collect() };
     fs::create_dir_all(folder)?;
-    missing.into_iter().try_for_each(|folder| sync_folder(folder.parent()))
+    folders.made.iter().try_for_each(|folder| sync_folder(folder.parent()))?;
+    Ok(folders)
+}
+
+/// The names in a folder, in no order (a folder of `""` is the current one).
+///
+/// The standard library's listing ends the process where the folder cannot be closed, as on a disk that fails.
+pub fn names_in(folder: &Path) -> io::Result<Vec<OsString>> {
+    let mut names = Vec::new();
+    for entry in rustix::fs::Dir::new(File::open(or_here(folder))?)? {
+        let name = entry?.file_name().to_bytes().to_owned();
+        if name != b"." && name != b".." {
+            names.push(OsString::from_vec(name));
+        }
+    }
+    Ok(names)
 }
 
 /// Makes the names in a folder last (a folder of `None` or `""` is the current one).
@@ -195,70 +273,4 @@ pub fn sync_folder(folder: Option<&Path>) -> io::Result<()> {
 /// A folder, where an empty path is the current one.
 fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_unfinished_file_leaves_nothing_and_harms_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("corpus.txt");
-        write(&place, b"old").unwrap();
-        let mut pending = Pending::beside(&place).unwrap();
-        pending.write_all(b"new, but").unwrap();
-        drop(pending);
-        assert_eq!(fs::read(&place).unwrap(), b"old");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn a_folder_is_placed_whole_and_over_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("a/room");
-        make_folders(place.parent().unwrap()).unwrap();
-        let fill = |words: &[u8]| {
-            let pending = PendingFolder::beside(&place).unwrap();
-            write(&pending.path().join("corpus.txt"), words).unwrap();
-            pending
-        };
-        let second = fill(b"second");
-        drop(fill(b"dropped"));
-        assert!(!place.exists());
-        fill(b"first").place(&place).unwrap();
-        assert!(second.place(&place).is_err());
-        assert_eq!(fs::read(place.join("corpus.txt")).unwrap(), b"first");
-        assert_eq!(fs::read_dir(folder.path().join("a")).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn only_what_the_dead_have_left_is_cleared() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        for stays in [
-            ".corpus.txt.part",
-            ".corpus.txt.1.part.bak",
-            "corpus.txt.1.part",
-            ".notes.1.part",
-            ".room.1.1.part",
-        ] {
-            fs::write(at(stays), b"").unwrap();
-        }
-        let (file, room) =
-            (Pending::beside(&at("corpus.txt")).unwrap(), PendingFolder::beside(&at("x")).unwrap());
-        let names = || {
-            let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-            names.collect::<std::collections::BTreeSet<_>>()
-        };
-        let before = names();
-        assert_eq!(before.len(), 7);
-        fs::write(at(".corpus.txt.1.part"), b"half").unwrap();
-        fs::create_dir(at(".room.2.17.part")).unwrap();
-        fs::write(at(".room.2.17.part/record.jsonl"), b"half").unwrap();
-        clear(folder.path(), &["corpus.txt"]);
-        assert_eq!(names(), before);
-        drop((file, room));
-        assert_eq!(names().len(), 5);
-    }
 }

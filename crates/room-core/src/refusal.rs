@@ -7,6 +7,12 @@ use std::fmt;
 pub trait Refuse: std::error::Error {
     /// The name before the colon.
     fn label(&self) -> &'static str;
+
+    /// Whether what the call was to do is done all the same, and only its lasting is in doubt: then it ends as a call
+    /// whose record stands, in exit 3.
+    fn stands(&self) -> bool {
+        false
+    }
 }
 
 /// Every way a call can end other than well.
@@ -21,9 +27,9 @@ pub enum Failure {
     },
     /// A check that was asked for did not hold; what failed is on standard output: exit 1.
     DoesNotHold,
-    /// The record stands, but its flush failed or its answer could not be written: one line, exit 3.
+    /// What was to be done is done, but its flush failed or its answer could not be written: one line, exit 3.
     AfterTheRecord {
-        /// `LogError` or `OutputError`.
+        /// `LogError`, `OutputError`, or that of a tool whose files are what it does.
         label: &'static str,
         /// What happened.
         why: String,
@@ -40,7 +46,12 @@ const QUOTED: usize = 120;
 
 impl<R: Refuse> From<R> for Failure {
     fn from(refusal: R) -> Self {
-        Failure::Refused { label: refusal.label(), why: refusal.to_string() }
+        let (label, why) = (refusal.label(), refusal.to_string());
+        if refusal.stands() {
+            Failure::AfterTheRecord { label, why }
+        } else {
+            Failure::Refused { label, why }
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use rustix::fs::{Mode, OFlags, mkdirat, openat};
+use rustix::fs::{AtFlags, Mode, OFlags, mkdirat, openat, unlinkat};
 use rustix::io::Errno;
 
 use crate::error::JailError;
 use crate::jail::Jail;
 use crate::place::Place;
-use crate::temporary::Temporary;
+use crate::temporary::{Temporary, settle};
 use crate::undo::{MadeFolders, Step, Undo};
 
 impl Jail {
@@ -29,9 +29,9 @@ impl Jail {
         file.set_mode(mode)?;
         file.make(place.name())?;
         let folder = Arc::clone(&folders.folder);
-        folders.keep(undo)?;
-        undo.record(Step::Made { folder, name: place.name().to_owned() });
-        Ok(())
+        let above = folders.keep(undo);
+        undo.record(Step::Made { folder: Arc::clone(&folder), name: place.name().to_owned() });
+        settle(above.iter().chain([&folder]), undo)
     }
 
     /// Everything that speaks against a new file, looked at without touching anything.
@@ -56,7 +56,12 @@ pub(crate) fn make_folders(place: &Place) -> Result<MadeFolders, JailError> {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(errno) => return Err(errno.into()),
         }
-        let below = Arc::new(openat(&made.folder, name, flags, Mode::empty())?);
+        let below = openat(&made.folder, name, flags, Mode::empty()).inspect_err(|_| {
+            if new.is_ok() {
+                let _ = unlinkat(&made.folder, name, AtFlags::REMOVEDIR);
+            }
+        });
+        let below = Arc::new(below?);
         if new.is_ok() {
             made.push(name.clone(), below);
         } else {

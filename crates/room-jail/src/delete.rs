@@ -12,7 +12,7 @@ use crate::error::JailError;
 use crate::folder::{Folder, Listed, names_in, open_listable};
 use crate::jail::Jail;
 use crate::place::{Kind, Place};
-use crate::temporary::{put_aside, sync_folder};
+use crate::temporary::{put_aside, settle};
 use crate::undo::{Step, Undo};
 
 impl Jail {
@@ -27,13 +27,16 @@ impl Jail {
             undo.record(Step::PutAside { folder, name: place.name().to_owned(), aside });
         } else if kind == Kind::Folder && recursive {
             let folder = self.folder(place)?;
-            remove_below(folder)?;
-            unlinkat(&place.folder, place.name(), AtFlags::REMOVEDIR)?;
+            let mut gone = false;
+            let emptied = remove_below(folder, &mut gone);
+            let removed =
+                emptied.and_then(|()| Ok(unlinkat(&place.folder, place.name(), AtFlags::REMOVEDIR)?));
+            removed.map_err(|error| if gone { JailError::Partly(error.to_string()) } else { error })?;
         } else {
             let flags = if kind == Kind::Folder { AtFlags::REMOVEDIR } else { AtFlags::empty() };
             unlinkat(&place.folder, place.name(), flags)?;
         }
-        sync_folder(&place.folder)?;
+        settle([&place.folder], undo)?;
         Ok(true)
     }
 
@@ -74,8 +77,8 @@ impl Jail {
 }
 
 /// Empties a folder, the deepest first. The globs are asked again for every name: one that came after the check
-/// stops the deletion.
-fn remove_below(folder: Folder<'_>) -> Result<(), JailError> {
+/// stops the deletion. `gone` says whether anything is.
+fn remove_below(folder: Folder<'_>, gone: &mut bool) -> Result<(), JailError> {
     let names = folder.names()?;
     let mut open = vec![(folder, names)];
     while let Some((folder, names)) = open.last_mut() {
@@ -84,6 +87,7 @@ fn remove_below(folder: Folder<'_>) -> Result<(), JailError> {
             if let Some((above, _)) = open.last() {
                 let name = done.path().file_name().unwrap_or_default();
                 unlinkat(above.node(), name, AtFlags::REMOVEDIR)?;
+                *gone = true;
             }
             continue;
         };
@@ -96,6 +100,7 @@ fn remove_below(folder: Folder<'_>) -> Result<(), JailError> {
             open.push((below, names));
         } else {
             unlinkat(folder.node(), &listed.name, AtFlags::empty())?;
+            *gone = true;
         }
     }
     Ok(())

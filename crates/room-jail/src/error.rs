@@ -48,6 +48,15 @@ pub enum JailError {
     /// Another process held the file for longer than we wait.
     #[error("another process holds the file")]
     Busy,
+    /// It is done, but the system would not say that it lasts.
+    #[error("it is done, but may not last: {0}")]
+    MayNotLast(String),
+    /// A folder's contents are gone in part.
+    #[error("some of what is in it is gone: {0}")]
+    Partly(String),
+    /// It is done, but what it took the place of, or took away, is left under a hidden name.
+    #[error("it is done, but what stood there is left: {0}")]
+    LeftOver(String),
     /// What was done could not be taken back either.
     #[error("{what}; taking it back failed too: {then}")]
     Halfway {

@@ -14,7 +14,7 @@ use crate::open::Opened;
 use crate::place::Kind::{self, File, Folder, Link, Special};
 use crate::place::{Meta, Place};
 use crate::replace::{keep_attributes, keep_owner};
-use crate::temporary::{Temporary, link_aside, put_aside, rename_exclusively, sync_folder};
+use crate::temporary::{Temporary, link_aside, put_aside, rename_exclusively, settle};
 use crate::undo::{Step, Undo};
 
 /// How to move.
@@ -54,11 +54,9 @@ impl Jail {
             undo.take_over(steps);
             return Err(error);
         }
-        sync_folder(&from.folder)?;
-        sync_folder(&folder)?;
-        made.keep(undo)?;
+        let above = made.keep(undo);
         undo.take_over(steps);
-        Ok(())
+        settle(above.iter().chain([&folder, &from.folder]), undo)
     }
 
     /// Everything that speaks against a move, looked at without touching anything.
@@ -108,13 +106,20 @@ impl Jail {
         let copy = self.copied(&opened, folder)?;
         let (folder, name) = (Arc::clone(folder), to.name().to_owned());
         let mut replaced = Undo::on();
-        if overwrite && to.kind().is_some() {
+        let placed = if overwrite && to.kind().is_some() {
             let aside = link_aside(&folder, &name)?;
-            replaced.record(Step::PutAside { folder, name: name.clone(), aside });
-            copy.replace(&name)?;
+            let step = Step::PutAside { folder: Arc::clone(&folder), name: name.clone(), aside };
+            replaced.record(step);
+            copy.replace(&name)
         } else {
             copy.make(&name)?;
-            replaced.record(Step::Made { folder, name });
+            replaced.record(Step::Made { folder: Arc::clone(&folder), name });
+            Ok(())
+        };
+        if let Err(error) = placed.and_then(|()| settle([&folder], &replaced)) {
+            let what = error.to_string();
+            replaced.take_back().map_err(|then| JailError::Halfway { what, then })?;
+            return Err(error);
         }
         Self::leave_copied(from, &opened.meta, replaced, undo)
     }
@@ -150,7 +155,7 @@ impl Jail {
         };
         match left {
             Ok(()) if undo.is_on() => undo.take_over(replaced),
-            Ok(()) => replaced.keep(),
+            Ok(()) => replaced.keep().map_err(JailError::LeftOver)?,
             Err(error) => {
                 let what = error.to_string();
                 replaced.take_back().map_err(|then| JailError::Halfway { what, then })?;
@@ -191,7 +196,9 @@ fn rename_here(
         }
         renameat(&from.folder, from.name(), folder, to.name())?;
     } else if !rename_exclusively(&from.folder, from.name(), folder, to.name())? {
-        unlinkat(&from.folder, from.name(), AtFlags::empty())?;
+        unlinkat(&from.folder, from.name(), AtFlags::empty()).inspect_err(|_| {
+            let _ = unlinkat(folder, to.name(), AtFlags::empty());
+        })?;
     }
     undo.record(Step::Moved {
         from_folder: Arc::clone(&from.folder),

@@ -14,7 +14,7 @@ use crate::error::JailError;
 use crate::hold::Held;
 use crate::jail::Jail;
 use crate::place::Meta;
-use crate::temporary::{Temporary, link_aside};
+use crate::temporary::{Temporary, link_aside, settle};
 use crate::undo::{Step, Undo, rewrite};
 
 impl Jail {
@@ -50,7 +50,8 @@ impl Jail {
             let aside = link_aside(folder, name)?;
             undo.record(Step::PutAside { folder: Arc::clone(folder), name: name.to_owned(), aside });
         }
-        new.replace(name)
+        new.replace(name)?;
+        settle([folder], undo)
     }
 
     /// Writes a held file in place. Its names stay names of one file; a crash in between can tear it.

@@ -22,6 +22,7 @@ use crate::error::JailError;
 use crate::folder::{names_in, open_listable};
 use crate::jail::Jail;
 use crate::place::{Kind, Meta};
+use crate::undo::Undo;
 
 const PREFIX: &str = ".coder-";
 /// The end of a file being written.
@@ -46,10 +47,11 @@ impl Temporary {
         loop {
             let name = unguessable(PART)?;
             let file = File::from(openat(folder, name.as_str(), flags, Mode::RUSR | Mode::WUSR)?);
+            let this = Self { folder: Arc::clone(folder), name, file, placed: false };
             // A sweeper that met the name before the lock may have taken it for a leftover.
-            let _ = flock(&file, FlockOperation::LockExclusive);
-            if Meta::of(&fstat(&file)?).links == 1 {
-                return Ok(Self { folder: Arc::clone(folder), name, file, placed: false });
+            let _ = flock(&this.file, FlockOperation::LockExclusive);
+            if Meta::of(&fstat(&this.file)?).links == 1 {
+                return Ok(this);
             }
         }
     }
@@ -67,19 +69,20 @@ impl Temporary {
         Ok(fchmod(&self.file, Mode::from_raw_mode(mode))?)
     }
 
-    /// Syncs it and gives it its name, in place of what has that name.
+    /// Syncs it and gives it its name, in place of what has that name. The folder is the caller's to settle.
     pub(crate) fn replace(mut self, name: &OsStr) -> Result<(), JailError> {
         fsync(&self.file)?;
         renameat(&self.folder, self.name.as_str(), &self.folder, name)?;
         self.placed = true;
-        sync_folder(&self.folder)
+        Ok(())
     }
 
-    /// Syncs it and gives it its name, unless anything has that name: the kernel decides, not a look beforehand.
+    /// Syncs it and gives it its name, unless anything has that name: the kernel decides, not a look beforehand. The
+    /// folder is the caller's to settle.
     pub(crate) fn make(mut self, name: &OsStr) -> Result<(), JailError> {
         fsync(&self.file)?;
         self.placed = rename_exclusively(&self.folder, OsStr::new(&self.name), &self.folder, name)?;
-        sync_folder(&self.folder)
+        Ok(())
     }
 }
 
@@ -146,6 +149,16 @@ pub(crate) fn sync_folder(folder: &OwnedFd) -> Result<(), JailError> {
         Err(JailError::Io(error)) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
         Err(error) => Err(error),
     }
+}
+
+/// Makes the names in these folders last, after a change that is done and recorded. Where it can be taken back, a
+/// failure is one as any; otherwise the change stands, and the failure says so.
+pub(crate) fn settle<'f>(
+    folders: impl IntoIterator<Item = &'f Arc<OwnedFd>>,
+    undo: &Undo,
+) -> Result<(), JailError> {
+    let settled = folders.into_iter().try_for_each(|folder| sync_folder(folder));
+    settled.map_err(|error| if undo.is_on() { error } else { JailError::MayNotLast(error.to_string()) })
 }
 
 impl Jail {

@@ -7,9 +7,9 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 use rustix::fs::{AtFlags, Mode, fchmod, renameat, unlinkat};
+use rustix::io::Errno;
 
 use crate::delete::remove_whatever;
-use crate::error::JailError;
 use crate::temporary::rename_exclusively;
 
 /// The changes of a batch that must all hold or none. Off, nothing is kept and nothing can be taken back.
@@ -66,13 +66,14 @@ impl Undo {
         }
     }
 
-    /// All changes hold: what was put aside for them goes.
-    pub fn keep(self) {
-        for step in self.steps.into_iter().flatten() {
-            if let Step::PutAside { folder, aside, .. } = step {
-                let _ = remove_whatever(&folder, aside.as_ref());
-            }
-        }
+    /// All changes hold: what was put aside for them goes. What of it cannot be removed is told, and the rest goes on.
+    pub fn keep(self) -> Result<(), String> {
+        let removed = self.steps.into_iter().flatten().filter_map(|step| {
+            let Step::PutAside { folder, aside, .. } = step else { return None };
+            remove_whatever(&folder, aside.as_ref()).err().map(|error| format!("{aside}: {error}"))
+        });
+        let left: Vec<_> = removed.collect();
+        if left.is_empty() { Ok(()) } else { Err(left.join("; ")) }
     }
 
     /// Takes all changes back, the last first. What cannot be taken back is told, and the rest goes on.
@@ -93,7 +94,12 @@ fn take_back(step: &Step) -> Result<(), String> {
             unlinkat(folder, name, AtFlags::REMOVEDIR).map_err(|error| told(name, &error))
         }
         Step::PutAside { folder, name, aside } => {
-            renameat(folder, aside.as_str(), folder, name).map_err(|error| told(name, &error))
+            renameat(folder, aside.as_str(), folder, name).map_err(|error| told(name, &error))?;
+            // Where the name was not given to another yet, both are names of one file, and a rename makes none go.
+            match unlinkat(folder, aside.as_str(), AtFlags::empty()) {
+                Ok(()) | Err(Errno::NOENT) => Ok(()),
+                Err(error) => Err(told(&aside.into(), &error)),
+            }
         }
         Step::Rewrote { file, bytes, mode } => {
             let mode = fchmod(file, Mode::from_raw_mode(*mode)).map_err(io::Error::from);
@@ -142,13 +148,13 @@ impl MadeFolders {
         self.folder = below;
     }
 
-    /// The call did what the folders were made for.
-    pub(crate) fn keep(mut self, undo: &mut Undo) -> Result<(), JailError> {
-        for (folder, name) in self.made.drain(..) {
-            crate::temporary::sync_folder(&folder)?;
-            undo.record(Step::MadeFolder { folder, name });
-        }
-        Ok(())
+    /// The call did what the folders were made for. Gives those that hold one, which are the caller's to settle.
+    pub(crate) fn keep(mut self, undo: &mut Undo) -> Vec<Arc<OwnedFd>> {
+        let keep = |(folder, name): (Arc<OwnedFd>, OsString)| {
+            undo.record(Step::MadeFolder { folder: Arc::clone(&folder), name });
+            folder
+        };
+        self.made.drain(..).map(keep).collect()
     }
 }
 

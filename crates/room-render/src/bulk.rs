@@ -7,14 +7,14 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use room_core::atomic;
+use room_core::atomic::{self, Unplaced};
 use room_core::record::Gathering;
 
 use crate::RenderError;
 use crate::dump::{self, SetAside};
 use crate::progress::Step;
 use crate::raw::Raw;
-use crate::room::{Options, Summary, Threads, Unplaced, given, may_write, ordered, sliced, within};
+use crate::room::{Options, Summary, Threads, Unfinished, given, may_write, ordered, sliced, within};
 use crate::spill::Spill;
 
 /// The most rooms made at once, on however many cores: each holds a community in memory.
@@ -131,6 +131,7 @@ impl Work<'_> {
         progress: &mut dyn FnMut(Step),
     ) -> Result<Vec<Summary>, RenderError> {
         let of = plans.len();
+        let folders = atomic::make_folders(self.folder).map_err(RenderError::writing(self.folder))?;
         let mut line: Vec<_> = plans.into_iter().enumerate().collect();
         line.sort_by_key(|(_, plan)| Reverse(self.spill.bytes(plan.community.pile)));
         let line = Mutex::new(VecDeque::from(line));
@@ -170,7 +171,9 @@ impl Work<'_> {
         });
         let made: Vec<_> = made.collect();
         if !made.is_empty() {
-            atomic::sync_folder(Some(self.folder)).map_err(RenderError::writing(self.folder))?;
+            folders.keep();
+            let lasting = atomic::sync_folder(Some(self.folder)).map_err(Unplaced::MayNotLast);
+            lasting.map_err(RenderError::placing(self.folder))?;
         }
         Ok(made)
     }
@@ -182,7 +185,7 @@ impl Work<'_> {
     fn write_some(
         &self,
         next: impl Fn() -> Option<(usize, Plan)>,
-        to_disk: &SyncSender<(usize, Unplaced)>,
+        to_disk: &SyncSender<(usize, Unfinished)>,
         tell: &Sender<(usize, Result<Outcome, RenderError>)>,
     ) {
         while let Some((at, plan)) = next() {
@@ -198,7 +201,7 @@ impl Work<'_> {
     }
 
     /// Writes a community's room, or says why it has none.
-    fn write(&self, plan: &Plan) -> Result<Result<Unplaced, Outcome>, RenderError> {
+    fn write(&self, plan: &Plan) -> Result<Result<Unfinished, Outcome>, RenderError> {
         let threads = self.threads(&plan.community)?;
         if threads.is_empty() {
             return Ok(Err(Outcome::Nothing));
@@ -207,8 +210,7 @@ impl Work<'_> {
             return Ok(Err(Outcome::Few));
         }
         let given = given(plan.community.name.clone(), self.skipped, self.options);
-        let written = atomic::make_folders(self.folder)
-            .and_then(|()| Unplaced::write(&plan.place, &sliced(threads, self.options), &given));
+        let written = Unfinished::write(&plan.place, &sliced(threads, self.options), &given);
         written.map(Ok).map_err(RenderError::writing(&plan.place))
     }
 
@@ -228,14 +230,14 @@ impl Work<'_> {
 
 /// Puts written rooms on the disk and in their places for as long as any come.
 fn place_some(
-    written: &Mutex<Receiver<(usize, Unplaced)>>,
+    written: &Mutex<Receiver<(usize, Unfinished)>>,
     tell: &Sender<(usize, Result<Outcome, RenderError>)>,
 ) {
     loop {
         let next = locked(written).recv();
         let Ok((at, room)) = next else { return };
         let place = room.room().to_owned();
-        let outcome = room.place().map(Outcome::Made).map_err(RenderError::writing(&place));
+        let outcome = room.place().map(Outcome::Made).map_err(RenderError::placing(&place));
         if tell.send((at, outcome)).is_err() {
             return;
         }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use room_core::atomic::Unplaced;
 use room_core::corpus::{CorpusError, file_name};
 use room_core::record::Bad;
 use room_core::refusal::Refuse;
@@ -77,6 +78,14 @@ pub enum RenderError {
         /// A log in it.
         log: String,
     },
+    /// It is made, but the system would not say that it lasts.
+    #[error("{file} was made and stands, but may not last ({error}): render again with --force")]
+    MayNotLast {
+        /// The room.
+        file: String,
+        /// What the system said.
+        error: io::Error,
+    },
     /// The system would not take it.
     #[error("{file}: {error}")]
     Unwritable {
@@ -94,6 +103,10 @@ impl Refuse for RenderError {
             _ => "RenderError",
         }
     }
+
+    fn stands(&self) -> bool {
+        matches!(self, RenderError::MayNotLast { .. })
+    }
 }
 
 impl RenderError {
@@ -106,5 +119,13 @@ impl RenderError {
     /// What an error of the system means for the file or folder at `path` that was to be written.
     pub(crate) fn writing(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::Unwritable { file: file_name(path), error }
+    }
+
+    /// The same for a room that may be in its place all the same.
+    pub(crate) fn placing(room: &Path) -> impl Fn(Unplaced) -> Self {
+        move |unplaced| match unplaced {
+            Unplaced::Refused(error) => Self::Unwritable { file: file_name(room), error },
+            Unplaced::MayNotLast(error) => Self::MayNotLast { file: file_name(room), error },
+        }
     }
 }

@@ -21,7 +21,8 @@ pub fn index(path: &Path) -> Result<Indexed, RenderError> {
     let record = path.with_file_name("record.jsonl");
     let mut indexed = Vec::new();
     for file in [path, &record] {
-        if (file == path || file.exists()) && write(file)? {
+        // What cannot be looked at is there: opening it says why not.
+        if (file == path || file.try_exists().unwrap_or(true)) && write(file)? {
             indexed.push(file_name(file));
         }
     }

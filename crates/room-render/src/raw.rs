@@ -7,6 +7,7 @@ use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
+use room_core::atomic;
 use room_core::corpus::{CorpusError, file_name};
 use room_core::record::{self, Titles};
 
@@ -34,15 +35,16 @@ impl Raw {
             return Ok(Self { files: vec![path.to_owned()], titles: Titles::new() });
         }
         let utterances = path.join("utterances.jsonl");
-        if utterances.is_file() {
+        if is_file(&utterances).map_err(unreadable)? {
             let titles = titles(&path.join("conversations.json"))?;
             return Ok(Self { files: vec![utterances], titles });
         }
+        let names = atomic::names_in(path).map_err(unreadable)?;
+        let dumps = names.into_iter().filter(|name| is_dump(&name.to_string_lossy()));
         let mut files = Vec::new();
-        for entry in fs::read_dir(path).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
-            if is_dump(&entry.file_name().to_string_lossy()) && entry.path().is_file() {
-                files.push(entry.path());
+        for file in dumps.map(|name| path.join(name)) {
+            if is_file(&file).map_err(unreadable)? {
+                files.push(file);
             }
         }
         if files.is_empty() {
@@ -50,6 +52,15 @@ impl Raw {
         }
         files.sort_unstable();
         Ok(Self { files, titles: Titles::new() })
+    }
+}
+
+/// Whether a file is there. A dump that cannot be looked at must not be left out in silence.
+fn is_file(path: &Path) -> io::Result<bool> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(found.is_file()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

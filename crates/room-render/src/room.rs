@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use room_core::atomic::{self, Pending, PendingFolder};
+use room_core::atomic::{self, Aside, Pending, PendingFolder, Unplaced};
 use room_core::corpus::{self, Given, Header, Ordered, file_name};
 use room_core::index;
 use room_core::record::{Gathering, Kept};
@@ -70,14 +70,15 @@ pub fn room(
     let around = folder.parent().unwrap_or(Path::new(""));
     atomic::clear(around, &[]);
     let made = || {
-        atomic::make_folders(around)?;
+        let folders = atomic::make_folders(around)?;
         let made =
-            Unplaced::write(folder, &sliced(threads, options), &given(community.name, skipped, options))?;
+            Unfinished::write(folder, &sliced(threads, options), &given(community.name, skipped, options))?;
         let summary = made.place()?;
-        atomic::sync_folder(Some(around))?;
+        folders.keep();
+        atomic::sync_folder(Some(around)).map_err(Unplaced::MayNotLast)?;
         Ok(summary)
     };
-    made().map_err(RenderError::writing(folder))
+    made().map_err(RenderError::placing(folder))
 }
 
 /// A community's threads, in order.
@@ -148,25 +149,21 @@ pub(crate) fn may_write(room: &Path, force: bool) -> Result<(), RenderError> {
 
 /// The first name in a folder that fits, if there is such a folder.
 fn first_named(folder: &Path, fits: impl Fn(&str) -> bool) -> Result<Option<String>, RenderError> {
-    let entries = match fs::read_dir(folder) {
+    let names = match atomic::names_in(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        entries => entries.map_err(RenderError::writing(folder))?,
+        names => names.map_err(RenderError::writing(folder))?,
     };
-    let mut names = Vec::new();
-    for entry in entries {
-        let name = entry.map_err(RenderError::writing(folder))?.file_name();
-        names.extend(name.to_str().filter(|name| fits(name)).map(str::to_owned));
-    }
-    Ok(names.into_iter().min())
+    let names = names.into_iter().filter_map(|name| name.into_string().ok());
+    Ok(names.filter(|name| fits(name)).min())
 }
 
 /// A room that is written but not in its place yet; dropped it is gone.
 ///
 /// Where nothing stands the room is a folder that takes its place at once. In a folder that is there already its files
 /// do: both are on the disk before either takes its place, and a corpus that is replaced goes first. However this ends,
-/// no corpus stands beside a record that is not its own.
+/// no corpus stands beside a record that is not its own; and where it ends in an error, the old ones are back.
 #[derive(Debug)]
-pub(crate) struct Unplaced {
+pub(crate) struct Unfinished {
     room: PathBuf,
     folder: Option<PendingFolder>,
     record: Pending,
@@ -178,7 +175,7 @@ pub(crate) struct Unplaced {
 const RECORD: &str = "record.jsonl";
 const CORPUS: &str = "corpus.txt";
 
-impl Unplaced {
+impl Unfinished {
     /// Writes what is to be a room in the folder `room`, whose parent must be there.
     pub(crate) fn write(room: &Path, threads: &[Ordered<Kept>], given: &Given) -> io::Result<Self> {
         let kept = || threads.iter().flat_map(|thread| &thread.items).map(|placed| &placed.item);
@@ -212,7 +209,7 @@ impl Unplaced {
     }
 
     /// Puts the room on the disk and in its place. The name of a new folder is the caller's to sync.
-    pub(crate) fn place(mut self) -> io::Result<Summary> {
+    pub(crate) fn place(mut self) -> Result<Summary, Unplaced> {
         self.record.sync()?;
         self.corpus.sync()?;
         if let Some(folder) = self.folder {
@@ -221,9 +218,16 @@ impl Unplaced {
             index_both(folder.path());
             folder.place(&self.room)?;
         } else {
-            atomic::remove(&self.room.join(CORPUS))?;
-            self.record.finish()?;
-            self.corpus.finish()?;
+            // The corpus goes first and comes last, both ways.
+            let old_corpus = Aside::hide(&self.room.join(CORPUS))?;
+            atomic::sync_folder(Some(&self.room))?;
+            let old_record = Aside::keep(&self.room.join(RECORD));
+            self.record.place()?;
+            atomic::sync_folder(Some(&self.room))?;
+            self.corpus.place()?;
+            old_record.forget();
+            old_corpus.forget();
+            atomic::sync_folder(Some(&self.room)).map_err(Unplaced::MayNotLast)?;
             index_both(&self.room);
         }
         let Header { community, threads, items, chars, .. } = self.header;

@@ -5,10 +5,12 @@
 
 mod log;
 mod outcome;
+mod page;
 mod program;
 mod room;
 
-pub use log::records;
+pub use log::{changed, checked, records};
 pub use outcome::{Outcome, redacted};
+pub use page::put_between_marks;
 pub use program::Program;
 pub use room::{Contents, Room};

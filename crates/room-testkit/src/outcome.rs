@@ -64,18 +64,26 @@ impl Outcome {
     /// Where there is none, more than one, one too long, without its label, or with anything a terminal would obey.
     #[track_caller]
     pub fn complaint(&self) -> &str {
+        self.told().unwrap_or_else(|fault| panic!("{fault}:\n{self}"))
+    }
+
+    /// The same for whoever goes on after a fault.
+    pub fn told(&self) -> Result<&str, &'static str> {
         let line = self.stderr.strip_suffix('\n').unwrap_or_default();
         let (label, why) = line.split_once(": ").unwrap_or_default();
         let named = label.len() > "Error".len() && label.ends_with("Error");
-        assert!(
-            named && label.bytes().all(|byte| byte.is_ascii_alphabetic()),
-            "a label opens the line:\n{self}"
-        );
-        assert!(!why.trim().is_empty(), "the line says why:\n{self}");
         let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
-        assert!(!line.contains(breaks), "one line, nothing a terminal obeys:\n{self}");
-        assert!(line.chars().count() <= 500, "at most 500 code points:\n{self}");
-        line
+        if !named || !label.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            Err("no label opens the line")
+        } else if why.trim().is_empty() {
+            Err("the line does not say why")
+        } else if line.contains(breaks) {
+            Err("more than one line, or something a terminal obeys")
+        } else if line.chars().count() > 500 {
+            Err("more than 500 code points")
+        } else {
+            Ok(line)
+        }
     }
 
     /// This outcome with what differs from run to run taken out: times, and hashes of lines that hold times.

@@ -33,7 +33,13 @@ impl Room {
 
     /// A folder with these files and folders, as [`Room::contents`] gave them.
     pub fn laid(programs: &'static [Program], contents: &Contents) -> Self {
-        let room = Self::empty(programs);
+        Self::laid_in(&std::env::temp_dir(), programs, contents)
+    }
+
+    /// The same inside another folder, as on a disk that is to be filled.
+    pub fn laid_in(around: &Path, programs: &'static [Program], contents: &Contents) -> Self {
+        let folder = tempfile::tempdir_in(around).expect("the folder takes another");
+        let room = Self { folder, programs };
         for (path, held) in contents {
             match held {
                 Some(bytes) => room.write(path, bytes),

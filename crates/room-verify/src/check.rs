@@ -1,5 +1,6 @@
 //! The checks of one room, put together.
 
+use std::io::ErrorKind::NotFound;
 use std::path::{Path, PathBuf};
 
 use room_core::corpus::{self, Corpus, file_name};
@@ -90,8 +91,9 @@ fn check_brief(place: &Path, text: &str, room: &Room) -> Result<Brief, Failure> 
 /// Checks the journal, the reads or both.
 fn logs(corpus: &Corpus, part: &Part, options: &Options, report: &mut Report) -> Result<(), Failure> {
     let (journal_place, reads_place) = (journal_log::place(corpus), reads_log::place(corpus));
-    // A head that is expected of a log that is gone must be missed.
-    let has = |path: &Path| path.symlink_metadata().is_ok() || !options.heads.is_empty();
+    // A head that is expected of a log that is gone must be missed; one that cannot be looked at is not gone.
+    let is_gone = |path: &Path| path.symlink_metadata().is_err_and(|error| error.kind() == NotFound);
+    let has = |path: &Path| !is_gone(path) || !options.heads.is_empty();
     let (check_journal, check_reads) = match part {
         Part::Journal => (true, false),
         Part::Reads => (false, true),

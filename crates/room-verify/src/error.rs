@@ -2,6 +2,7 @@
 
 use std::io;
 
+use room_core::atomic::Unplaced;
 use room_core::refusal::Refuse;
 
 /// A check that cannot be made; one that fails is no error.
@@ -41,6 +42,14 @@ pub enum VerifyError {
         /// The file.
         file: String,
     },
+    /// The page is written, but the system would not say that it lasts.
+    #[error("{file}: {unplaced}")]
+    MayNotLast {
+        /// The file.
+        file: String,
+        /// What the system said.
+        unplaced: Unplaced,
+    },
     /// The page could not be written.
     #[error("{file}: {error}. Nothing was written")]
     Unwritable {
@@ -54,5 +63,9 @@ pub enum VerifyError {
 impl Refuse for VerifyError {
     fn label(&self) -> &'static str {
         "VerifyError"
+    }
+
+    fn stands(&self) -> bool {
+        matches!(self, VerifyError::MayNotLast { .. })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use room_core::atomic;
 use room_core::corpus::{Corpus, CorpusError, file_name};
 use room_core::record::Source;
 use room_core::refusal::Failure;
@@ -30,8 +31,8 @@ impl Room {
     pub(crate) fn all_in(folder: &Path) -> Result<Vec<Self>, Failure> {
         let unreadable = |error| CorpusError::from_io(folder, error);
         let mut rooms = Vec::new();
-        for entry in folder.read_dir().map_err(unreadable)? {
-            let room = Self { folder: entry.map_err(unreadable)?.path() };
+        for name in atomic::names_in(folder).map_err(unreadable)? {
+            let room = Self { folder: folder.join(name) };
             if !room.name().starts_with('.') && room.has_items() {
                 rooms.push(room);
             }
@@ -51,7 +52,7 @@ impl Room {
     /// What is cited from: the record, else the corpus.
     pub(crate) fn source(&self) -> Result<Source, CorpusError> {
         let record = self.folder.join("record.jsonl");
-        Source::open(&if record.exists() { record } else { self.corpus_path() })
+        Source::open(&if is_there(&record) { record } else { self.corpus_path() })
     }
 
     /// Its corpus.
@@ -67,10 +68,16 @@ impl Room {
     /// Its brief, where it has one.
     pub(crate) fn brief(&self) -> Option<PathBuf> {
         let places = [self.folder.join("brief.md"), self.folder.join("out").join("brief.md")];
-        places.into_iter().find(|place| place.exists())
+        places.into_iter().find(|place| is_there(place))
     }
 
     fn has_items(&self) -> bool {
-        self.corpus_path().exists() || self.folder.join("record.jsonl").exists()
+        is_there(&self.corpus_path()) || is_there(&self.folder.join("record.jsonl"))
     }
+}
+
+/// Whether a file is there. One that cannot be looked at is: whoever opens it is told why not, and no check is left out
+/// for it.
+fn is_there(file: &Path) -> bool {
+    file.try_exists().unwrap_or(true)
 }

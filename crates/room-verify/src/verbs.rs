@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueHint};
-use room_core::atomic;
+use room_core::atomic::{self, Unplaced};
 use room_core::cli::{Out, Tool, UsageError, hash};
 use room_core::corpus::file_name;
 use room_core::refusal::Failure;
@@ -176,8 +176,11 @@ fn one(place: &Path, part: &Part, options: &Options, form: &Form, out: &mut Out<
     let checked = progress::shown(None, |_| check(Verb::NAME, &room, part, options))?;
     if let Some(file) = &form.html {
         let page = page::page(&room, &checked, options)?;
-        let unwritable = |error| VerifyError::Unwritable { file: file_name(file), error };
-        atomic::write(file, page.as_bytes()).map_err(unwritable)?;
+        let unplaced = |unplaced| match unplaced {
+            Unplaced::Refused(error) => VerifyError::Unwritable { file: file_name(file), error },
+            unplaced @ Unplaced::MayNotLast(_) => VerifyError::MayNotLast { file: file_name(file), unplaced },
+        };
+        atomic::write(file, page.as_bytes()).map_err(unplaced)?;
     }
     let report = checked.report;
     if form.json {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use room_cite::Verb as Cite;
 use room_cite_case::Verb as CiteCase;
-use room_core::atomic;
+use room_core::atomic::{self, Unplaced};
 use room_core::cli::{Out, UsageError};
 use room_core::refusal::{Failure, Refuse};
 use room_emit::Verb as Emit;
@@ -42,7 +42,7 @@ enum DemoError {
     #[error("'{0}' stands already: name a folder that does not, as in room demo a-new-folder")]
     Stands(String),
     #[error("cannot make '{folder}': {why}. Name another folder: room demo DIR")]
-    NotMade { folder: String, why: std::io::Error },
+    NotMade { folder: String, why: Unplaced },
 }
 
 impl Refuse for DemoError {
@@ -56,7 +56,7 @@ pub(crate) fn demo(words: Vec<OsString>, out: &mut Out<'_>) -> Result<(), Failur
     let folder = folder(words)?;
     let shown = folder.to_string_lossy().into_owned();
     let not_made = |why| DemoError::NotMade { folder: shown.clone(), why };
-    std::fs::create_dir_all(&folder).map_err(not_made)?;
+    std::fs::create_dir_all(&folder).map_err(|why| not_made(why.into()))?;
     let dump = format!("{shown}/raw.jsonl");
     atomic::write(Path::new(&dump), DUMP.as_bytes()).map_err(not_made)?;
     let room = format!("{shown}/rooms/bellfield");
@@ -161,11 +161,11 @@ fn cases(shown: &str, out: &mut Out<'_>) -> Result<(), Stopped> {
 /// Why the demonstration stopped on its way.
 enum Stopped {
     Told(Failure),
-    NotMade(std::io::Error),
+    NotMade(Unplaced),
 }
 
 impl Stopped {
-    fn or(self, not_made: &impl Fn(std::io::Error) -> DemoError) -> Failure {
+    fn or(self, not_made: &impl Fn(Unplaced) -> DemoError) -> Failure {
         match self {
             Stopped::Told(failure) => failure,
             Stopped::NotMade(why) => not_made(why).into(),
@@ -179,8 +179,8 @@ impl From<Failure> for Stopped {
     }
 }
 
-impl From<std::io::Error> for Stopped {
-    fn from(why: std::io::Error) -> Self {
+impl From<Unplaced> for Stopped {
+    fn from(why: Unplaced) -> Self {
         Stopped::NotMade(why)
     }
 }

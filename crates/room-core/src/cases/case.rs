@@ -19,8 +19,10 @@ pub struct Case {
 impl Case {
     /// The case in a folder, where that holds one of the files.
     pub(super) fn at(path: PathBuf, name: String) -> Option<Self> {
-        let holds = |collection: Collection| path.join(collection.file()).is_file();
-        Collection::ALL.into_iter().any(holds).then_some(Self { name, path })
+        Collection::ALL
+            .into_iter()
+            .any(|collection| is_there(&path.join(collection.file())))
+            .then_some(Self { name, path })
     }
 
     /// The folder's name.
@@ -57,6 +59,15 @@ impl Case {
             }
         };
         Ok(Document { case: self.name.clone(), collection, content })
+    }
+}
+
+/// Whether a file is there. One that the system will not look at is: a case must not be left out in silence, and
+/// reading it says why.
+fn is_there(file: &Path) -> bool {
+    match file.metadata() {
+        Ok(found) => found.is_file(),
+        Err(error) => !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory),
     }
 }
 

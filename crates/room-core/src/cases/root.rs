@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::{Case, CaseMiss};
+use crate::atomic;
 use crate::cli::nearest;
 use crate::corpus::{CorpusError, file_name};
 use crate::log;
@@ -44,8 +45,7 @@ impl Root {
     pub fn cases(&self) -> Result<Vec<Case>, CorpusError> {
         let unreadable = |error| CorpusError::Unreadable { file: self.name(), error };
         let mut cases = Vec::new();
-        for entry in fs::read_dir(&self.path).map_err(unreadable)? {
-            let name = entry.map_err(unreadable)?.file_name();
+        for name in atomic::names_in(&self.path).map_err(unreadable)? {
             let shown = name.to_string_lossy().into_owned();
             if can_be_a_case(&shown) {
                 cases.extend(Case::at(self.path.join(name), shown));

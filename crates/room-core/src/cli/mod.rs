@@ -88,9 +88,10 @@ pub fn call<T: Tool>(words: Vec<OsString>, stdin: &mut dyn Read, out: &mut Out<'
     ended.and(flushed)
 }
 
-/// Writes one line to standard error; if that fails there is nobody left to tell.
+/// Writes one line to standard error, in one piece, since others may be writing there; if that fails there is nobody
+/// left to tell.
 fn complain(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 /// Turns a panic, which is a defect, into one line and an exit code of its own, so that it is never taken for a

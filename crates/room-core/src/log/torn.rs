@@ -27,6 +27,8 @@ pub(super) struct Aside {
     path: PathBuf,
     /// How long the file was without them.
     old: u64,
+    /// How long the log is without them.
+    whole: u64,
 }
 
 impl Aside {
@@ -38,7 +40,7 @@ impl Aside {
         let bytes = read(log, whole, torn).map_err(|why| LogError::unreadable(place, why))?;
         let file = open(&path).map_err(failed)?;
         let old = file.metadata().map_err(failed)?.len();
-        let aside = Self { bytes, file, path, old };
+        let aside = Self { bytes, file, path, old, whole };
         let kept = write_once(&aside.file, &aside.bytes)
             .and_then(|()| aside.file.sync_data())
             .and_then(|()| sync_folder(aside.path.parent()));
@@ -58,6 +60,9 @@ impl Aside {
     pub(super) fn put_back(self, log: &File) {
         if write_once(log, &self.bytes).is_ok() {
             self.undo();
+        } else {
+            // A part of them would be a torn line of its own; where even that fails, the next call sets it aside again.
+            let _ = log.set_len(self.whole);
         }
     }
 

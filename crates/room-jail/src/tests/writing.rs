@@ -200,7 +200,7 @@ fn a_batch_that_is_kept_leaves_nothing_aside() {
     let mut undo = Undo::on();
     replace(&world, "plain", b"changed", &mut undo).unwrap();
     delete(&world, "a/b", true, &mut undo).unwrap();
-    undo.keep();
+    undo.keep().unwrap();
     assert_eq!(world.text("plain").unwrap(), "changed");
     let left = |folder: &Path| names(folder).into_iter().filter(|name| name.starts_with(".coder-")).count();
     assert_eq!(left(&world.root()) + left(&world.root().join("a")), 0);

@@ -11,9 +11,10 @@ mod status;
 mod text;
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
-use room_core::corpus::Corpus;
+use room_core::corpus::{Corpus, CorpusError};
 use room_core::journal::{self as journal_log, Journal};
 use room_core::log::survey;
 use room_core::reads::{self as reads_log, Reads};
@@ -38,7 +39,7 @@ const MADE_BY: &str = "<footer><p>Made by verify-room ";
 
 /// Whether a page may be written to a file: none is there, or an older page. A slip must not cost a record or a log.
 pub(crate) fn may_stand_at(file: &Path) -> bool {
-    if file.symlink_metadata().is_err() {
+    if file.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         return true;
     }
     fs::read_to_string(file).is_ok_and(|text| text.starts_with(START) && text.contains(MADE_BY))
@@ -47,7 +48,12 @@ pub(crate) fn may_stand_at(file: &Path) -> bool {
 /// The whole page.
 pub(crate) fn page(room: &Room, checked: &Checked, options: &Options) -> Result<String, Failure> {
     let report = &checked.report;
-    let corpus = room.corpus().ok();
+    let corpus = match room.corpus() {
+        Ok(corpus) => Some(corpus),
+        // It was sound a moment ago: a page without it would say less than the answer.
+        Err(error) if report.ok && !matches!(error, CorpusError::Missing { .. }) => return Err(error.into()),
+        Err(_) => None,
+    };
     let sections = Sections::of(report, checked.brief.as_deref(), corpus.as_ref())?;
     let mut page = String::with_capacity(1 << 16);
     push!(
