@@ -1,15 +1,20 @@
 //! `just bench`: the tools against what people would use instead, on the same machine in the same run.
 //!
-//! `room-bench PROGRAMS FOLDER PAGE [ROUNDS]`: the built programs, a folder for rooms (kept between runs), the page whose
-//! table is written anew. Rooms come from a seed, contenders take turns, what is told are medians and their ratios.
+//! `room-bench PROGRAMS FOLDER DUMP PAGE [ROUNDS]`: the built programs, a folder for rooms (kept between runs), a dump of
+//! 1 GB, the page whose table is written anew. Rooms come from a seed, contenders take turns, what is told are medians and their ratios.
 #![expect(clippy::print_stderr, reason = "a long run says how far it is")]
 #![expect(clippy::disallowed_methods, reason = "it makes and takes away files of its own, of no room in use")]
 
+mod bulk;
+mod cases;
+mod many;
 mod page;
+mod quotes;
 mod race;
 mod rooms;
 mod rows;
 mod seed;
+mod watch;
 
 use std::path::Path;
 
@@ -20,11 +25,12 @@ const ROUNDS: usize = 25;
 
 fn main() -> anyhow::Result<()> {
     let words: Vec<_> = std::env::args().skip(1).collect();
-    ensure!((3..=4).contains(&words.len()), "say: room-bench PROGRAMS FOLDER PAGE [ROUNDS]");
-    let rounds = words.get(3).map_or(Ok(ROUNDS), |rounds| rounds.parse()).context("ROUNDS is a number")?;
+    ensure!((4..=5).contains(&words.len()), "say: room-bench PROGRAMS FOLDER DUMP PAGE [ROUNDS]");
+    let rounds = words.get(4).map_or(Ok(ROUNDS), |rounds| rounds.parse()).context("ROUNDS is a number")?;
     let programs = std::fs::canonicalize(&words[0]).context("the folder of the programs")?;
     std::fs::create_dir_all(&words[1])?;
     let folder = std::fs::canonicalize(&words[1])?;
-    let rows = rows::all(&programs, &folder, rounds)?;
-    page::write(Path::new(&words[2]), &rows, rounds)
+    let dump = std::fs::canonicalize(&words[2]).context("the dump")?;
+    let (rows, notes) = rows::all(&programs, &folder, &dump, rounds)?;
+    page::write(Path::new(&words[3]), &rows, &notes, rounds)
 }

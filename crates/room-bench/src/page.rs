@@ -12,16 +12,16 @@ use crate::rows::Row;
 const BEGIN: &str = "<!-- the last run -->\n";
 const END: &str = "<!-- end of the last run -->\n";
 
-/// Writes the rows into the page.
-pub(crate) fn write(page: &Path, rows: &[Row], rounds: usize) -> anyhow::Result<()> {
+/// Writes the rows into the page, and the notes under them.
+pub(crate) fn write(page: &Path, rows: &[Row], notes: &[String], rounds: usize) -> anyhow::Result<()> {
     let stands = fs::read_to_string(page).context("the page")?;
     let (before, rest) = stands.split_once(BEGIN).context("the page has no mark for the table")?;
     let (_, after) = rest.split_once(END).context("the page has no mark for the table's end")?;
-    fs::write(page, format!("{before}{BEGIN}{}{END}{after}", table(rows, rounds)))?;
+    fs::write(page, format!("{before}{BEGIN}{}{END}{after}", table(rows, notes, rounds)))?;
     Ok(())
 }
 
-fn table(rows: &[Row], rounds: usize) -> String {
+fn table(rows: &[Row], notes: &[String], rounds: usize) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut page = format!("\n{cores} cores; medians of {rounds} rounds; {}.\n\n", versions().join(", "));
     page.push_str(
@@ -37,6 +37,13 @@ fn table(rows: &[Row], rounds: usize) -> String {
             .expect("a String takes every write");
     }
     page.push('\n');
+    if !notes.is_empty() {
+        page.push_str("What one run of each took beside time:\n\n");
+        for note in notes {
+            writeln!(page, "- {note}").expect("a String takes every write");
+        }
+        page.push('\n');
+    }
     page
 }
 

@@ -1,8 +1,8 @@
 //! Contenders that take turns, and the medians of what each took.
 
-use std::fs::File;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
@@ -13,12 +13,18 @@ pub(crate) struct Call {
     words: Vec<String>,
     codes: Vec<i32>,
     numbered: bool,
+    makes: Option<PathBuf>,
 }
 
 impl Call {
     /// A call of these words, the program first.
     pub(crate) fn new<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Self {
-        Self { words: words.into_iter().map(Into::into).collect(), codes: vec![0], numbered: false }
+        Self {
+            words: words.into_iter().map(Into::into).collect(),
+            codes: vec![0],
+            numbered: false,
+            makes: None,
+        }
     }
 
     /// In its words `{n}` stands for the number of the round, so that no call repeats one before it.
@@ -27,9 +33,21 @@ impl Call {
         self
     }
 
+    /// The same call made by another program, of which these are the words.
+    pub(crate) fn after<W: Into<String>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
+        self.words.splice(0..0, words.into_iter().map(Into::into));
+        self
+    }
+
     /// An exit code that is as good as 0.
     pub(crate) fn or(mut self, code: i32) -> Self {
         self.codes.push(code);
+        self
+    }
+
+    /// It makes this folder, which is taken away before each run.
+    pub(crate) fn making(mut self, folder: &Path) -> Self {
+        self.makes = Some(folder.to_owned());
         self
     }
 
@@ -40,19 +58,39 @@ impl Call {
 
     /// Runs it once, its answer into a file, and gives how long it took from start to end.
     fn run(&self, round: usize, answer: &Path) -> anyhow::Result<Duration> {
+        self.cleared()?;
+        let start = Instant::now();
+        let child = self.started(round, answer)?;
+        self.ended(child)?;
+        Ok(start.elapsed())
+    }
+
+    /// Takes away what it makes.
+    pub(crate) fn cleared(&self) -> anyhow::Result<()> {
+        match &self.makes {
+            Some(folder) if folder.exists() => Ok(fs::remove_dir_all(folder)?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts it.
+    pub(crate) fn started(&self, round: usize, answer: &Path) -> anyhow::Result<Child> {
         let number = round.to_string();
         let number = if self.numbered { number.as_str() } else { "{n}" };
         let words: Vec<_> = self.words.iter().map(|word| word.replace("{n}", number)).collect();
         let (program, rest) = words.split_first().context("a call has a program")?;
         let mut command = Command::new(program);
         command.args(rest).stdin(Stdio::null()).stdout(File::create(answer)?).stderr(Stdio::piped());
-        let start = Instant::now();
-        let ended = command.spawn().with_context(|| format!("{program} is not there"))?.wait_with_output()?;
-        let took = start.elapsed();
+        command.spawn().with_context(|| format!("{program} is not there"))
+    }
+
+    /// Waits for its end, which must be a good one.
+    pub(crate) fn ended(&self, child: Child) -> anyhow::Result<()> {
+        let ended = child.wait_with_output()?;
         if !ended.status.code().is_some_and(|code| self.codes.contains(&code)) {
-            bail!("{words:?}: {} {}", ended.status, String::from_utf8_lossy(&ended.stderr));
+            bail!("{:?}: {} {}", self.words, ended.status, String::from_utf8_lossy(&ended.stderr));
         }
-        Ok(took)
+        Ok(())
     }
 }
 

@@ -50,9 +50,14 @@ const WORDS: [&str; 40] = [
 ];
 
 /// A stream of numbers (SplitMix64).
-struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
+    /// From the seed on.
+    pub(crate) fn seeded() -> Self {
+        Self(SEED)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -61,7 +66,8 @@ impl Numbers {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, end: u64) -> u64 {
+    /// A number from 0 on, below `end`.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 }
@@ -79,7 +85,7 @@ pub(crate) fn id(n: u64) -> String {
 /// Calls `take` with the lines of a dump whose record has about so many bytes: threads of a post and some comments, in
 /// which one body in some ten thousand holds `zanzibar-N`.
 pub(crate) fn dump(bytes: usize, mut take: impl FnMut(&str) -> std::io::Result<()>) -> std::io::Result<()> {
-    let (mut numbers, mut made, mut n, mut time) = (Numbers(SEED), 0, 0, 1_490_000_000);
+    let (mut numbers, mut made, mut n, mut time) = (Numbers::seeded(), 0, 0, 1_490_000_000);
     while made < bytes {
         let post = id(n);
         let comments = numbers.below(60);
@@ -116,7 +122,7 @@ fn title(body: &str) -> &str {
 }
 
 /// Some made-up words as a JSON string holds them, now and then on several lines.
-fn body(numbers: &mut Numbers) -> String {
+pub(crate) fn body(numbers: &mut Numbers) -> String {
     let mut body = String::new();
     for word in 0..5 + numbers.below(60) {
         if word > 0 {
