@@ -58,11 +58,11 @@ fn work_in(programs: &Path, room: &Path, answer: &Path) -> anyhow::Result<()> {
     let (corpus, record) = (room.join("corpus.txt"), room.join("record.jsonl"));
     let quotes = quotes::of(&corpus, QUOTES)?;
     call(programs, "read", &corpus, &["windows", "50"]).once(answer)?;
-    let quoted = quotes.iter().find_map(|quote| {
-        let found = call(programs, "cite", &record, &["find", quote, "--limit", "1"]);
-        found.once(answer).and_then(|()| Ok(fs::read_to_string(answer)?)).ok().and_then(|said| hit(&said))
+    let found = quotes.iter().find_map(|quote| {
+        let find = call(programs, "cite", &record, &["find", quote, "--limit", "1"]);
+        find.once(answer).and_then(|()| Ok(fs::read_to_string(answer)?)).ok().and_then(|said| hit(&said))
     });
-    if let Some((item, span)) = quoted {
+    if let Some((item, span)) = found {
         call(programs, "read", &corpus, &["item", &item]).once(answer)?;
         call(programs, "emit", &corpus, &["code", "tide", "--span", &span]).once(answer)?;
     }

@@ -58,10 +58,10 @@ pub(crate) fn write(
         _ => quote.clone(),
     };
     let quotes: Vec<String> = quotes.iter().enumerate().map(one_missing).collect();
-    let brief: String = quotes.iter().map(|quote| format!("Somebody says \"{quote}\" there.\n\n")).collect();
+    let said: Vec<_> = quotes.iter().map(|quote| format!("Somebody says \"{quote}\" there.\n")).collect();
     let quoting =
         Quoting { brief: folder.join(format!("{name}.md")), list: folder.join(format!("{name}.txt")) };
-    fs::write(&quoting.brief, brief)?;
+    fs::write(&quoting.brief, said.join("\n"))?;
     fs::write(&quoting.list, quotes.join("\n") + "\n")?;
     Ok(quoting)
 }

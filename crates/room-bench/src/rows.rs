@@ -175,7 +175,7 @@ impl Bench<'_> {
         for pattern in patterns {
             let find = self.ours("cite", &room.corpus(), &["find", pattern]);
             let rg = Call::new(["rg", "-c", pattern, &text(&room.corpus())]).or(1);
-            let work = format!("`cite C find '{}'`, 200 MB", pattern);
+            let work = format!("`cite C find '{pattern}'`, 200 MB");
             self.row(&work, "`rg -c` on the same file", Some(0.8), [find, rg])?;
         }
         let find = self.ours("cite", &room.record(), &["find", patterns[0]]);
