@@ -53,7 +53,9 @@ install FOLDER:
 # Measure the programs against rg, jq, sed and /bin/true, and write the tables of docs/performance.md; ONLY is rooms or coder
 bench ROUNDS="25" *ONLY:
     just install target/bench/bin
-    cargo run --release --package room-bench -- target/bench/bin target/bench docs/performance.md {{ROUNDS}} {{ONLY}}
+    cargo build --release --package room-render --example make_dump
+    [ -e target/bench/dump.jsonl ] || { target/release/examples/make_dump 1 1000000000 300 > target/bench/dump.part && mv target/bench/dump.part target/bench/dump.jsonl; }
+    cargo run --release --package room-bench -- target/bench/bin target/bench target/bench/dump.jsonl docs/performance.md {{ROUNDS}} {{ONLY}}
 
 # Write the pages that are drawn from the verb tables
 docs:

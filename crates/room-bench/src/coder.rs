@@ -1,6 +1,5 @@
 //! The rows of `coder`: its start, searches of a tree, windows of large files, and what it takes for them.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::ensure;
@@ -8,6 +7,7 @@ use anyhow::ensure;
 use crate::files;
 use crate::race::Call;
 use crate::rows::Row;
+use crate::watch::watched;
 
 /// Megabytes of the file that windows are raced on.
 const LARGE: u64 = 1_000;
@@ -21,8 +21,8 @@ struct Bench<'b> {
     rows: Vec<Row>,
 }
 
-/// Runs every race. Gives the rows, and what is said below them.
-pub(crate) fn all(programs: &Path, folder: &Path, rounds: usize) -> anyhow::Result<(Vec<Row>, String)> {
+/// Runs every race. Gives the rows, and the notes under them.
+pub(crate) fn all(programs: &Path, folder: &Path, rounds: usize) -> anyhow::Result<(Vec<Row>, Vec<String>)> {
     let coder = programs.join("coder").to_string_lossy().into_owned();
     let folder = &folder.join("coder");
     std::fs::create_dir_all(folder)?;
@@ -30,8 +30,8 @@ pub(crate) fn all(programs: &Path, folder: &Path, rounds: usize) -> anyhow::Resu
     bench.starts()?;
     bench.searches(&files::tree(folder)?)?;
     bench.windows(&files::of_lines(folder, LARGE)?)?;
-    let said = bench.memory()? + &bench.bounds()?;
-    Ok((bench.rows, said))
+    let notes = [bench.memory()?, bench.bounds()?].concat();
+    Ok((bench.rows, notes))
 }
 
 impl Bench<'_> {
@@ -92,35 +92,30 @@ impl Bench<'_> {
         self.call(self.folder, "coder::read-file", &format!(r#"{{"path":"{name}",{what}}}"#))
     }
 
-    /// A window of a file that would not fit.
-    fn memory(&self) -> anyhow::Result<String> {
+    /// A window of a file that would not fit; 64 MB are the goal.
+    fn memory(&self) -> anyhow::Result<Vec<String>> {
         let (lines, line) = (files::of_lines(self.folder, HUGE)?, files::of_one_line(self.folder, HUGE)?);
         let calls = [
             (
-                "lines 20,000,000 to 20,000,050 of 2 GB",
+                "a window of lines 20,000,000 to 20,000,050 of 2 GB",
                 self.window(&lines, r#""line_from":20000000,"line_to":20000050"#),
             ),
-            ("the start of a line of 2 GB", self.window(&line, r#""line_from":1,"line_to":1"#)),
-            ("its end", self.window(&line, r#""line_from":1,"byte_from":1999999000"#)),
+            ("a window of the start of a line of 2 GB", self.window(&line, r#""line_from":1,"line_to":1"#)),
+            ("a window of its end", self.window(&line, r#""line_from":1,"byte_from":1999999000"#)),
         ];
-        let mut said = "Peak memory of a window (goal: under 64 MB):".to_owned();
-        for (number, (what, call)) in calls.into_iter().enumerate() {
+        let note = |(what, call): (&str, Call)| {
             let answer = self.folder.join("answer");
-            let kilobytes = call.peak(&answer)?;
-            let served = std::fs::metadata(&answer)?.len();
-            ensure!(std::fs::read_to_string(&answer)?.starts_with(r#"{"ok":"#), "{what} was refused");
-            #[expect(clippy::cast_precision_loss, reason = "megabytes to one digit")]
-            let megabytes = kilobytes as f64 / 1_024.0;
-            let comma = if number > 0 { "," } else { "" };
-            write!(said, "{comma} {what} {megabytes:.1} MB ({served} bytes served)")?;
-        }
-        Ok(said + ".\n")
+            let taken = watched(&call, &answer)?;
+            let served = std::fs::read_to_string(&answer)?;
+            ensure!(served.starts_with(r#"{"ok":"#), "{what} was refused");
+            Ok(format!("{what}: {}, {} bytes served", taken.words(), served.len()))
+        };
+        calls.into_iter().map(note).collect()
     }
 
     /// What `tree` and `list` answer for the whole tree.
-    fn bounds(&self) -> anyhow::Result<String> {
+    fn bounds(&self) -> anyhow::Result<Vec<String>> {
         let tree = files::tree(self.folder)?;
-        let mut said = "What they answer for the tree of 40,000 files:".to_owned();
         let calls = [
             ("`tree`", "coder::tree", "{}"),
             (
@@ -130,15 +125,14 @@ impl Bench<'_> {
             ),
             ("`list`", "coder::list-folder", "{}"),
         ];
-        for (number, (what, function, payload)) in calls.into_iter().enumerate() {
+        let note = |(what, function, payload): (&str, &str, &str)| {
             let answer = self.folder.join("answer");
             self.call(&tree, function, payload).once(&answer)?;
             let answer = std::fs::read_to_string(answer)?;
             ensure!(answer.starts_with(r#"{"ok":"#), "{what} was refused");
             let (names, bytes) = (answer.matches(r#""name":"#).count(), answer.len());
-            let comma = if number > 0 { ";" } else { "" };
-            write!(said, "{comma} {what} {names} names, {bytes} bytes")?;
-        }
-        Ok(said + ".\n\n")
+            Ok(format!("{what} of the tree of 40,000 files: {names} names, {bytes} bytes"))
+        };
+        calls.into_iter().map(note).collect()
     }
 }

@@ -15,7 +15,7 @@ const MOST: u64 = 36_000;
 pub(crate) fn tree(folder: &Path) -> anyhow::Result<PathBuf> {
     let tree = folder.join("tree");
     made(&tree, |beside| {
-        let mut numbers = Numbers::new();
+        let mut numbers = Numbers::seeded();
         let [outer, inner, files] = TREE;
         for place in 0..outer * inner {
             let here = beside.join(format!("part-{:02}/shelf-{:02}", place / inner, place % inner));
@@ -33,7 +33,7 @@ pub(crate) fn tree(folder: &Path) -> anyhow::Result<PathBuf> {
 /// A file of lines, of so many megabytes.
 pub(crate) fn of_lines(folder: &Path, megabytes: u64) -> anyhow::Result<PathBuf> {
     let path = folder.join(format!("lines-{megabytes}mb.txt"));
-    made(&path, |beside| lines(beside, megabytes * 1_000_000, &mut Numbers::new()))?;
+    made(&path, |beside| lines(beside, megabytes * 1_000_000, &mut Numbers::seeded()))?;
     Ok(path)
 }
 

@@ -14,8 +14,8 @@ pub(crate) fn write(page: &Path, mark: &str, table: &str) -> anyhow::Result<()> 
     put_between_marks(page, mark, table).context("the page")
 }
 
-/// The rows as a table, and what they were measured with.
-pub(crate) fn table(rows: &[Row], rounds: usize) -> String {
+/// The rows as a table, what they were measured with, and the notes under them.
+pub(crate) fn table(rows: &[Row], notes: &[String], rounds: usize) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut page = format!("\n{cores} cores; medians of {rounds} rounds; {}.\n\n", versions().join(", "));
     page.push_str(
@@ -31,6 +31,13 @@ pub(crate) fn table(rows: &[Row], rounds: usize) -> String {
             .expect("a String takes every write");
     }
     page.push('\n');
+    if !notes.is_empty() {
+        page.push_str("What one run of each took beside time:\n\n");
+        for note in notes {
+            writeln!(page, "- {note}").expect("a String takes every write");
+        }
+        page.push('\n');
+    }
     page
 }
 

@@ -1,9 +1,9 @@
 //! Contenders that take turns, and the medians of what each took.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write as _;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
@@ -15,6 +15,7 @@ pub(crate) struct Call {
     codes: Vec<i32>,
     numbered: bool,
     input: Option<String>,
+    makes: Option<PathBuf>,
 }
 
 impl Call {
@@ -25,12 +26,19 @@ impl Call {
             codes: vec![0],
             numbered: false,
             input: None,
+            makes: None,
         }
     }
 
     /// In its words `{n}` stands for the number of the round, so that no call repeats one before it.
     pub(crate) fn numbered(mut self) -> Self {
         self.numbered = true;
+        self
+    }
+
+    /// The same call made by another program, of which these are the words.
+    pub(crate) fn after<W: Into<String>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
+        self.words.splice(0..0, words.into_iter().map(Into::into));
         self
     }
 
@@ -46,13 +54,10 @@ impl Call {
         self
     }
 
-    /// The most memory it had resident, in kilobytes, as GNU time tells it.
-    pub(crate) fn peak(&self, answer: &Path) -> anyhow::Result<u64> {
-        let told = answer.with_extension("peak");
-        let timed = ["/usr/bin/time", "-f", "%M", "-o", &told.to_string_lossy()].map(str::to_owned);
-        let words = timed.into_iter().chain(self.words.iter().cloned()).collect();
-        Self { words, ..self.clone() }.once(answer)?;
-        std::fs::read_to_string(told)?.trim().parse().context("kilobytes")
+    /// It makes this folder, which is taken away before each run.
+    pub(crate) fn making(mut self, folder: &Path) -> Self {
+        self.makes = Some(folder.to_owned());
+        self
     }
 
     /// Runs it once, for what it leaves.
@@ -62,6 +67,23 @@ impl Call {
 
     /// Runs it once, its answer into a file, and gives how long it took from start to end.
     fn run(&self, round: usize, answer: &Path) -> anyhow::Result<Duration> {
+        self.cleared()?;
+        let start = Instant::now();
+        let child = self.started(round, answer)?;
+        self.ended(child)?;
+        Ok(start.elapsed())
+    }
+
+    /// Takes away what it makes.
+    pub(crate) fn cleared(&self) -> anyhow::Result<()> {
+        match &self.makes {
+            Some(folder) if folder.exists() => Ok(fs::remove_dir_all(folder)?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts it.
+    pub(crate) fn started(&self, round: usize, answer: &Path) -> anyhow::Result<Child> {
         let number = round.to_string();
         let number = if self.numbered { number.as_str() } else { "{n}" };
         let words: Vec<_> = self.words.iter().map(|word| word.replace("{n}", number)).collect();
@@ -69,17 +91,20 @@ impl Call {
         let mut command = Command::new(program);
         let input = if self.input.is_some() { Stdio::piped() } else { Stdio::null() };
         command.args(rest).stdin(input).stdout(File::create(answer)?).stderr(Stdio::piped());
-        let start = Instant::now();
         let mut child = command.spawn().with_context(|| format!("{program} is not there"))?;
         if let (Some(mut pipe), Some(input)) = (child.stdin.take(), &self.input) {
             pipe.write_all(input.as_bytes())?;
         }
+        Ok(child)
+    }
+
+    /// Waits for its end, which must be a good one.
+    pub(crate) fn ended(&self, child: Child) -> anyhow::Result<()> {
         let ended = child.wait_with_output()?;
-        let took = start.elapsed();
         if !ended.status.code().is_some_and(|code| self.codes.contains(&code)) {
-            bail!("{words:?}: {} {}", ended.status, String::from_utf8_lossy(&ended.stderr));
+            bail!("{:?}: {} {}", self.words, ended.status, String::from_utf8_lossy(&ended.stderr));
         }
-        Ok(took)
+        Ok(())
     }
 }
 

@@ -67,6 +67,10 @@ impl Room {
         Ok(room)
     }
 
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     pub(crate) fn corpus(&self) -> PathBuf {
         self.folder.join("corpus.txt")
     }
@@ -157,7 +161,8 @@ impl Room {
     }
 }
 
-fn add(place: &Place, entries: impl Iterator<Item = Entry>) -> anyhow::Result<()> {
+/// Appends records to a log.
+pub(crate) fn add(place: &Place, entries: impl Iterator<Item = Entry>) -> anyhow::Result<()> {
     let appended = log::open(place)?.append(&entries.collect::<Vec<_>>());
     appended.map(drop).map_err(|failure| anyhow::anyhow!("{}", failure.line().unwrap_or_default()))
 }

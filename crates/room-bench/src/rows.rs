@@ -31,7 +31,7 @@ impl Row {
     ) -> anyhow::Result<Self> {
         let [ours, theirs] = calls;
         let took = race(&ours, &theirs, rounds, first, answer)?;
-        let row = Self { work: work.to_owned(), against: against.to_owned(), took, goal };
+        let row = Self { work: work.replace('|', "\\|"), against: against.to_owned(), took, goal };
         eprintln!("{:.2}  {work}  against  {against}", row.ratio());
         Ok(row)
     }
@@ -48,16 +48,22 @@ const SIZES: [usize; 3] = [1, 200, 1_000];
 const MUCH: usize = 100_000;
 
 /// The programs, and the races run so far.
-struct Bench<'b> {
-    programs: &'b Path,
-    folder: &'b Path,
-    rounds: usize,
+pub(crate) struct Bench<'b> {
+    pub(crate) programs: &'b Path,
+    pub(crate) folder: &'b Path,
+    pub(crate) rounds: usize,
     rows: Vec<Row>,
+    pub(crate) notes: Vec<String>,
 }
 
-/// Runs every race.
-pub(crate) fn all(programs: &Path, folder: &Path, rounds: usize) -> anyhow::Result<Vec<Row>> {
-    let mut bench = Bench { programs, folder, rounds, rows: Vec::new() };
+/// Runs every race; the rows, and what is said under them. The dump is the one of 1 GB.
+pub(crate) fn all(
+    programs: &Path,
+    folder: &Path,
+    dump: &Path,
+    rounds: usize,
+) -> anyhow::Result<(Vec<Row>, Vec<String>)> {
+    let mut bench = Bench { programs, folder, rounds, rows: Vec::new(), notes: Vec::new() };
     let [small, room, large] = SIZES.map(|size| Room::of(size, programs, folder));
     let (small, room, large) = (small?, room?, large?);
     for (size, room) in SIZES.into_iter().zip([&small, &room, &large]) {
@@ -69,19 +75,28 @@ pub(crate) fn all(programs: &Path, folder: &Path, rounds: usize) -> anyhow::Resu
     bench.replay(&room, 200)?;
     bench.without_index(&room)?;
     bench.find(&room)?;
-    Ok(bench.rows)
+    bench.brief(&room)?;
+    bench.rooms()?;
+    bench.cases()?;
+    bench.dump(dump)?;
+    Ok((bench.rows, bench.notes))
 }
 
 impl Bench<'_> {
-    fn ours(&self, tool: &str, file: &Path, words: &[&str]) -> Call {
+    pub(crate) fn ours(&self, tool: &str, file: &Path, words: &[&str]) -> Call {
         let (program, file) = (text(&self.programs.join(tool)), text(file));
         Call::new([program, file].into_iter().chain(words.iter().map(|word| (*word).to_owned())))
     }
 
-    fn row(&mut self, work: &str, against: &str, goal: Option<f64>, calls: [Call; 2]) -> anyhow::Result<()> {
-        let first = self.rows.len() * 1_000;
-        let row =
-            Row::measured(work, against, goal, calls, (self.rounds, first), &self.folder.join("answer"))?;
+    pub(crate) fn row(
+        &mut self,
+        work: &str,
+        against: &str,
+        goal: Option<f64>,
+        calls: [Call; 2],
+    ) -> anyhow::Result<()> {
+        let at = (self.rounds, self.rows.len() * 1_000);
+        let row = Row::measured(work, against, goal, calls, at, &self.folder.join("answer"))?;
         self.rows.push(row);
         Ok(())
     }
@@ -173,7 +188,7 @@ impl Bench<'_> {
         for pattern in patterns {
             let find = self.ours("cite", &room.corpus(), &["find", pattern]);
             let rg = Call::new(["rg", "-c", pattern, &text(&room.corpus())]).or(1);
-            let work = format!("`cite C find '{}'`, 200 MB", pattern.replace('|', "\\|"));
+            let work = format!("`cite C find '{pattern}'`, 200 MB");
             self.row(&work, "`rg -c` on the same file", Some(0.8), [find, rg])?;
         }
         let find = self.ours("cite", &room.record(), &["find", patterns[0]]);
@@ -188,6 +203,6 @@ impl Bench<'_> {
     }
 }
 
-fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     PathBuf::from(path).to_string_lossy().into_owned()
 }

@@ -54,7 +54,7 @@ pub(crate) struct Numbers(u64);
 
 impl Numbers {
     /// The numbers everything here is made from.
-    pub(crate) fn new() -> Self {
+    pub(crate) fn seeded() -> Self {
         Self(SEED)
     }
 
@@ -104,7 +104,7 @@ pub(crate) fn id(n: u64) -> String {
 /// Calls `take` with the lines of a dump whose record has about so many bytes: threads of a post and some comments, in
 /// which one body in some ten thousand holds `zanzibar-N`.
 pub(crate) fn dump(bytes: usize, mut take: impl FnMut(&str) -> std::io::Result<()>) -> std::io::Result<()> {
-    let (mut numbers, mut made, mut n, mut time) = (Numbers(SEED), 0, 0, 1_490_000_000);
+    let (mut numbers, mut made, mut n, mut time) = (Numbers::seeded(), 0, 0, 1_490_000_000);
     while made < bytes {
         let post = id(n);
         let comments = numbers.below(60);
@@ -141,7 +141,7 @@ fn title(body: &str) -> &str {
 }
 
 /// Some made-up words as a JSON string holds them, now and then on several lines.
-fn body(numbers: &mut Numbers) -> String {
+pub(crate) fn body(numbers: &mut Numbers) -> String {
     let mut body = String::new();
     for word in 0..5 + numbers.below(60) {
         if word > 0 {

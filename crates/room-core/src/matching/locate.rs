@@ -45,7 +45,7 @@ impl<'q> Quote<'q> {
     }
 
     /// How many code points of the typed words a prefix of [`Quote::folded`] (in bytes) stands for.
-    pub(super) fn typed_chars(&self, prefix: usize) -> Chars {
+    pub fn typed_chars(&self, prefix: usize) -> Chars {
         let blanks = self.folded.text().len() - self.folded.text().trim_start_matches(' ').len();
         chars(crate::text::before(self.typed, self.folded.place(blanks + prefix)))
     }

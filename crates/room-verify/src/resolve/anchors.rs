@@ -9,6 +9,8 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use room_core::corpus::CorpusError;
 use room_core::record::Source;
 
+use super::stretch::{After, Stretch};
+
 /// Up to how many bytes of anchors the fastest automaton is built: it grows with them.
 const FAST: usize = 1 << 14;
 /// How many shares are looked into for how rare a stretch is, and how many items of each.
@@ -19,14 +21,30 @@ const SAMPLED: (usize, usize) = (32, 32);
 pub(super) struct Anchors {
     automaton: AhoCorasick,
     /// For each anchor, the texts it is the anchor of.
-    texts: Vec<Vec<usize>>,
+    texts: Vec<Vec<Anchored>>,
     /// The texts without an anchor: they may stand anywhere.
     anywhere: Vec<usize>,
 }
 
+/// A text at its anchor.
+#[derive(Debug)]
+struct Anchored {
+    text: usize,
+    /// What the stretch after the anchor begins with, where one follows: most places are told by it.
+    next: Option<u8>,
+    stretch: Stretch,
+}
+
 /// How often stretches occur in a sample of the record, inside of words too, letter case aside.
 #[derive(Debug, Default)]
-pub(super) struct Frequencies(HashMap<String, usize>);
+pub(super) struct Frequencies {
+    counts: HashMap<String, usize>,
+    /// About how many words the sample has.
+    words: usize,
+}
+
+/// About how many bytes a word has, the space after it included.
+const WORD: usize = 6;
 
 impl Frequencies {
     /// Counts these stretches in some items of all parts of the record.
@@ -39,21 +57,25 @@ impl Frequencies {
         distinct.dedup();
         let automaton = AhoCorasick::builder().ascii_case_insensitive(true).build(&distinct);
         let automaton = automaton.expect(FEW);
-        let mut counts = vec![0; distinct.len()];
+        let (mut counts, mut bytes) = (vec![0; distinct.len()], 0);
         for share in source.shares(SAMPLED.0)? {
             for item in share.take(SAMPLED.1) {
+                bytes += item.bytes().len();
                 for hit in automaton.find_overlapping_iter(item.bytes()) {
                     counts[hit.pattern().as_usize()] += 1;
                 }
             }
         }
-        Ok(Self(distinct.into_iter().zip(counts).collect()))
+        Ok(Self { counts: distinct.into_iter().zip(counts).collect(), words: bytes / WORD + 1 })
     }
 
-    /// The rarer before the more frequent, the longer before the shorter.
-    pub(super) fn rank(&self, stretch: &str) -> (usize, usize) {
-        let count = self.0.get(&stretch.to_ascii_lowercase()).copied().unwrap_or(0);
-        (count, usize::MAX - stretch.len())
+    /// The rarer before the more frequent, the longer before the shorter: how often a stretch may stand before those
+    /// that follow it, were words strewn at random, then how often it stands at all.
+    pub(super) fn rank(&self, stretch: &Stretch) -> (usize, usize, usize) {
+        let count = |text: &str| self.counts.get(&text.to_ascii_lowercase()).copied().unwrap_or(0);
+        let of_all = |so_far: usize, next| so_far.saturating_mul(count(next)) / self.words;
+        let whole = stretch.phrase().skip(1).fold(count(stretch.text()), of_all);
+        (whole, count(stretch.text()), usize::MAX - stretch.text().len())
     }
 }
 
@@ -63,21 +85,23 @@ const FEW: &str = "a brief holds far fewer words than an automaton has states";
 impl Anchors {
     /// The anchors of texts, given in the order of their numbers; `None` for one that has none. `any_case` takes
     /// capitals for small letters.
-    pub(super) fn new<'t>(anchors: impl Iterator<Item = Option<&'t str>>, any_case: bool) -> Self {
+    pub(super) fn new<'t>(anchors: impl Iterator<Item = Option<&'t Stretch>>, any_case: bool) -> Self {
         let mut numbers: HashMap<String, usize> = HashMap::new();
-        let (mut patterns, mut texts, mut anywhere) = (Vec::new(), Vec::<Vec<usize>>::new(), Vec::new());
+        let (mut patterns, mut texts, mut anywhere) = (Vec::new(), Vec::<Vec<_>>::new(), Vec::new());
         for (text, anchor) in anchors.enumerate() {
-            let Some(anchor) = anchor else {
+            let Some(stretch) = anchor.cloned() else {
                 anywhere.push(text);
                 continue;
             };
-            let anchor = if any_case { anchor.to_ascii_lowercase() } else { anchor.to_owned() };
-            let number = *numbers.entry(anchor.clone()).or_insert_with(|| {
-                patterns.push(anchor);
+            let letters = stretch.text();
+            let letters = if any_case { letters.to_ascii_lowercase() } else { letters.to_owned() };
+            let number = *numbers.entry(letters.clone()).or_insert_with(|| {
+                patterns.push(letters);
                 texts.push(Vec::new());
                 texts.len() - 1
             });
-            texts[number].push(text);
+            let next = stretch.phrase().nth(1).and_then(|next| next.bytes().next());
+            texts[number].push(Anchored { text, next, stretch });
         }
         let size: usize = patterns.iter().map(String::len).sum();
         let kind = (size <= FAST).then_some(AhoCorasickKind::DFA);
@@ -90,7 +114,16 @@ impl Anchors {
     pub(super) fn each_in(&self, bytes: &[u8], mut found: impl FnMut(usize)) {
         self.anywhere.iter().copied().for_each(&mut found);
         for hit in self.automaton.find_overlapping_iter(bytes) {
-            self.texts[hit.pattern().as_usize()].iter().copied().for_each(&mut found);
+            let after = After::of(bytes.get(hit.end()..).unwrap_or_default());
+            let next = after.next();
+            for Anchored { text, stretch, .. } in self.texts[hit.pattern().as_usize()]
+                .iter()
+                .filter(|anchored| anchored.next.is_none() || anchored.next == next)
+            {
+                if stretch.goes_on(&after) {
+                    found(*text);
+                }
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ mod names;
 mod nearest;
 mod readings;
 mod scan;
+mod stretch;
 #[cfg(test)]
 mod tests;
 

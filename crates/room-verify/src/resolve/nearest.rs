@@ -6,8 +6,9 @@ use room_core::record::{Cited, Share, Source, Unread};
 use room_core::text::{Bytes, Chars, before, byte_of, chars, from};
 
 use super::anchors::{Anchors, Frequencies};
-use super::readings::{Asked, Stretch, stretches};
+use super::readings::Asked;
 use super::scan::Hits;
+use super::stretch::{Stretch, stretches};
 use super::{Resolved, Status, over_all};
 use crate::brief::Quotation;
 
@@ -107,14 +108,13 @@ pub(super) fn complete(
     if missed.is_empty() {
         return Ok(());
     }
-    let all = missed.iter().flat_map(|missed| stretches(missed.quote.folded()));
-    let cut = missed.iter().flat_map(|missed| stretches(beginning(missed.quote.folded())));
-    let frequencies = Frequencies::sampled(all.chain(cut), source)?;
+    let all = missed.iter().flat_map(|missed| missed.whole.iter().chain(&missed.begins));
+    let frequencies = Frequencies::sampled(all.map(Stretch::text), source)?;
     for missed in &mut missed {
         missed.sort(&frequencies);
     }
-    let begins = missed.iter().map(|missed| missed.begins.first().map(Stretch::text));
-    let whole = missed.iter().map(|missed| missed.whole.first().map(Stretch::text));
+    let begins = missed.iter().map(|missed| missed.begins.first());
+    let whole = missed.iter().map(|missed| missed.whole.first());
     let anchors = Anchors::new(begins.chain(whole), true);
     let search = Search { anchors, missed: &missed };
     let mut best: Vec<Option<Near>> = vec![None; missed.len()];
@@ -134,35 +134,64 @@ pub(super) fn complete(
 }
 
 /// A quotation that no item holds.
-struct Missed<'a, 'q> {
+pub(super) struct Missed<'a, 'q> {
     /// Its number among the quotations.
     number: usize,
     quote: &'a Quote<'q>,
-    /// The stretches of its least beginning.
+    /// The code points of its least beginning.
+    least: usize,
+    /// The stretches of that.
     begins: Vec<Stretch>,
     /// The stretches of all of it, in small letters.
     whole: Vec<Stretch>,
+    /// The same in their order.
+    in_order: Vec<Stretch>,
 }
 
 impl<'a, 'q> Missed<'a, 'q> {
-    fn of(number: usize, quote: &'a Quote<'q>) -> Self {
+    pub(super) fn of(number: usize, quote: &'a Quote<'q>) -> Self {
+        let beginning = beginning(quote.folded());
         // What an entity stands for is spelled with letters on one side alone.
-        let is_entity =
-            |stretch: &&str| matches!(*stretch, "amp" | "gt" | "lt" | "quot" | "nbsp" | "apos" | "39");
-        let whole =
-            stretches(quote.folded()).filter(|stretch| !is_entity(stretch)).map(str::to_ascii_lowercase);
+        let is_entity = |stretch: &Stretch| {
+            matches!(stretch.text(), "amp" | "gt" | "lt" | "quot" | "nbsp" | "apos" | "39")
+        };
+        let whole: Vec<_> = stretches(quote.folded())
+            .iter()
+            .filter(|stretch| !is_entity(stretch))
+            .map(Stretch::loosened)
+            .collect();
         Self {
             number,
             quote,
-            begins: stretches(beginning(quote.folded())).map(Stretch::of).collect(),
-            whole: whole.map(|stretch| Stretch::of(&stretch)).collect(),
+            least: quote.typed_chars(beginning.len()).0,
+            begins: stretches(beginning),
+            in_order: whole.clone(),
+            whole,
         }
+    }
+
+    /// Where an item is nearer to it than `best`: the whole but for one difference, or its least beginning and more.
+    pub(super) fn near(
+        &self,
+        item: &Cited<'_>,
+        body: &Folded<'_>,
+        best: Option<&Near>,
+        loose: bool,
+    ) -> Option<Near> {
+        let near = Near::of(self.quote, item, body, best, loose)?;
+        (near.whole || near.matched >= self.least).then_some(near)
+    }
+
+    /// Whether all of it may stand in some bytes in small letters, with marks between.
+    fn may_be_spelled_in(&self, small: &[u8]) -> bool {
+        self.whole.iter().all(|stretch| stretch.stands_in(small))
+            && self.in_order.iter().try_fold(0, |from, stretch| stretch.end_in(small, from)).is_some()
     }
 
     /// Puts the rarest stretches first.
     fn sort(&mut self, frequencies: &Frequencies) {
         for stretches in [&mut self.begins, &mut self.whole] {
-            stretches.sort_by_key(|stretch| frequencies.rank(stretch.text()));
+            stretches.sort_by_key(|stretch| frequencies.rank(stretch));
         }
     }
 
@@ -172,7 +201,7 @@ impl<'a, 'q> Missed<'a, 'q> {
         let folded = self.quote.folded();
         let same_length = chars(folded) == chars(self.quote.typed());
         let end = byte_of(folded, Chars(matched + 1)).filter(|_| same_length)?;
-        let mut longer: Vec<Stretch> = stretches(before(folded, end)).map(Stretch::of).collect();
+        let mut longer = stretches(before(folded, end));
         // The last words are those that are not there yet.
         longer.reverse();
         Some(longer)
@@ -205,7 +234,7 @@ impl Search<'_, '_> {
             let body = Folded::new(&item.body);
             for (at, loose) in &candidates {
                 let (missed, best) = (&self.missed[*at], &mut best[*at]);
-                if let Some(near) = Near::of(missed.quote, &item, &body, best.near.as_ref(), *loose) {
+                if let Some(near) = missed.near(&item, &body, best.near.as_ref(), *loose) {
                     best.needs = missed.beyond(near.matched).or_else(|| best.needs.take());
                     best.near = Some(near);
                 }
@@ -233,7 +262,7 @@ impl Search<'_, '_> {
             }
             let may = if loose {
                 let small = small.get_or_insert_with(|| bytes.to_ascii_lowercase());
-                missed.whole.iter().all(|stretch| stretch.stands_in(small))
+                missed.may_be_spelled_in(small)
             } else {
                 let begins = best.needs.as_ref().unwrap_or(&missed.begins);
                 begins.iter().all(|stretch| stretch.stands_in(bytes))

@@ -1,12 +1,12 @@
 //! What is asked for a quotation: as it is written, as it is rendered, with its elisions.
 
-use memchr::memmem::Finder;
 use room_core::matching::{Folded, Matched, Quote, first};
 use room_core::text::Span;
 
 use super::anchors::Frequencies;
 use super::elision::Elided;
 use super::names::Names;
+use super::stretch::{Stretch, stretches};
 use crate::brief::Quotation;
 
 /// A quotation, ready to be looked for in many items.
@@ -25,16 +25,8 @@ pub(super) struct Asked<'q> {
 pub(super) struct Reading<'q> {
     pub(super) whole: Quote<'q>,
     elided: Option<Elided<'q>>,
-    /// Stretches of ASCII letters and digits that stand in every text that holds this: no folding makes or changes
-    /// them.
+    /// What stands in every text that holds this.
     pub(super) stretches: Vec<Stretch>,
-}
-
-/// A stretch of a reading, and its search.
-#[derive(Clone, Debug)]
-pub(super) struct Stretch {
-    text: String,
-    finder: Finder<'static>,
 }
 
 /// Where a quotation stands in an item.
@@ -78,7 +70,7 @@ impl<'q> Reading<'q> {
     /// `None` for what says nothing.
     fn of(text: &'q str) -> Option<Self> {
         let whole = Quote::new(text).ok()?;
-        let stretches = stretches(whole.folded()).map(Stretch::of).collect();
+        let stretches = stretches(whole.folded());
         Some(Self { whole, elided: Elided::of(text), stretches })
     }
 
@@ -95,32 +87,11 @@ impl<'q> Reading<'q> {
 
     /// Puts its stretches in order, the rarest first: that one tells most often that it does not stand somewhere.
     pub(super) fn sort(&mut self, frequencies: &Frequencies) {
-        self.stretches.sort_by_key(|stretch| frequencies.rank(stretch.text()));
+        self.stretches.sort_by_key(|stretch| frequencies.rank(stretch));
     }
 
     /// Whether all its stretches stand in some bytes.
     pub(super) fn may_stand_in(&self, bytes: &[u8]) -> bool {
         self.stretches.iter().all(|stretch| stretch.stands_in(bytes))
     }
-}
-
-impl Stretch {
-    pub(super) fn of(text: &str) -> Self {
-        Self { text: text.to_owned(), finder: Finder::new(text).into_owned() }
-    }
-
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
-    pub(super) fn stands_in(&self, bytes: &[u8]) -> bool {
-        self.finder.find(bytes).is_some()
-    }
-}
-
-/// The stretches of a folded text that stand as they are in whatever matches it: nothing folds to an ASCII letter or
-/// digit but itself, save the Kelvin sign to `K`.
-pub(super) fn stretches(text: &str) -> impl Iterator<Item = &str> {
-    let plain = |c: char| c.is_ascii_alphanumeric() && c != 'K';
-    text.split(move |c| !plain(c)).filter(|stretch| !stretch.is_empty())
 }

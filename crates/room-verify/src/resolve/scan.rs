@@ -8,7 +8,8 @@ use room_core::record::{Share, Source, Unread};
 
 use super::anchors::{Anchors, Frequencies};
 use super::over_all;
-use super::readings::{Asked, Hit, LEVELS, Reading, Stretch};
+use super::readings::{Asked, Hit, LEVELS, Reading};
+use super::stretch::Stretch;
 
 /// How many items that hold a quotation are kept.
 const KEPT: usize = 10;
@@ -80,11 +81,7 @@ pub(super) fn scan(asked: &mut [Asked<'_>], source: &Source) -> Result<Vec<Tally
     if readings.is_empty() {
         return Ok(vec![Tally::default(); asked.len()]);
     }
-    let rarest = |(_, _, reading): &(usize, usize, &'_ Reading<'_>)| {
-        reading.stretches.first().map(|stretch| stretch.text().to_owned())
-    };
-    let chosen: Vec<Option<String>> = readings.iter().map(rarest).collect();
-    let anchors = Anchors::new(chosen.iter().map(Option::as_deref), false);
+    let anchors = Anchors::new(readings.iter().map(|(_, _, reading)| reading.stretches.first()), false);
     let mut naming: HashMap<&str, Vec<usize>> = HashMap::new();
     for (quote, asked) in asked.iter().enumerate() {
         for item in asked.items.unwrap_or_default() {

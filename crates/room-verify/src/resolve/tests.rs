@@ -6,6 +6,7 @@ use room_core::matching::{Folded, Quote, first};
 use room_core::record::Source;
 use tempfile::TempDir;
 
+use super::nearest::Missed;
 use super::*;
 use crate::brief;
 
@@ -138,7 +139,35 @@ fn by_hand(words: &str, bodies: &[&str]) -> Vec<String> {
     bodies.iter().enumerate().filter(holds).map(|(number, _)| format!("c{number}")).take(10).collect()
 }
 
+/// The nearest place of a quotation, every item looked into.
+fn near_by_hand(words: &str, source: &Source) -> Option<Near> {
+    let quote = Quote::new(words).unwrap();
+    let missed = Missed::of(0, &quote);
+    source.items().fold(None, |best: Option<Near>, item| {
+        let item = item.unwrap();
+        missed.near(&item, &Folded::new(&item.body), best.as_ref(), true).or(best)
+    })
+}
+
 proptest! {
+    #[test]
+    fn the_nearest_place_is_where_it_is_item_by_item(
+        bodies in prop::collection::vec("((one|two|ONE|Two|&gt;|>|\\*|\u{200b}|-|three)[ \n\t]{0,2}){0,9}", 1..6),
+        words in prop::collection::vec("((one|two|One|&gt;|>|three) ?){2,6}", 1..6),
+    ) {
+        let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+        let (_folder, source) = record(&bodies);
+        let quotation = |words: &String| Quotation {
+            line: 1, column: 1, at: 0..0, written: words.clone(), rendered: words.clone(), named: None, closed: true,
+        };
+        let quotes: Vec<Quotation> = words.iter().map(quotation).collect();
+        for (quote, resolved) in quotes.iter().zip(resolve(&quotes, &Names::default(), &source).unwrap()) {
+            if resolved.status == Status::NotFound {
+                prop_assert_eq!(resolved.nearest, near_by_hand(&quote.written, &source), "{:?}", quote.written);
+            }
+        }
+    }
+
     #[test]
     fn one_pass_finds_what_the_matcher_finds_item_by_item(
         bodies in prop::collection::vec("([aeK1]|é|e\u{301}|\u{212a}|[ \n\t]|'|’|-|–|\\\\|\u{85}|&){0,12}", 1..8),
