@@ -1,7 +1,7 @@
 //! Help: every verb on its tool's page, in each refusal's list and in the reference, and a page of its own.
 
 use crate::programs::{PROGRAMS, ROOM, demo};
-use crate::verbs::{help, verbs};
+use crate::verbs::{Verb, help, verbs};
 
 /// What `room` prints for these words.
 fn room(words: &[&str]) -> String {
@@ -80,5 +80,14 @@ fn room_s_page_names_every_tool_and_read_s_the_builtin() {
     }
     let read = PROGRAMS.iter().find(|program| program.name == "read").unwrap();
     assert!(help(read).contains("builtin"), "a shell's own read is the first thing a caller meets");
-    insta::assert_snapshot!("read_help", help(read));
+}
+
+#[test]
+fn every_tool_s_pages_are_as_they_were_agreed() {
+    for program in PROGRAMS {
+        let of_verb = |verb: &Verb| room(&[program.name, "a-place", &verb.name, "--help"]);
+        let pages: Vec<_> =
+            std::iter::once(help(program)).chain(verbs(program).iter().map(of_verb)).collect();
+        insta::assert_snapshot!(format!("{}_help", program.name), pages.join("\n"));
+    }
 }
