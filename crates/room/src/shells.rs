@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{Command, ValueEnum as _};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use room_core::atomic;
+use room_core::atomic::{self, Unplaced};
 use room_core::cli::UsageError;
 use room_core::refusal::{Failure, Refuse};
 
@@ -15,7 +15,7 @@ use room_core::refusal::{Failure, Refuse};
 #[error("cannot write '{page}': {why}. Name a folder: room man DIR")]
 struct ManError {
     page: String,
-    why: std::io::Error,
+    why: Unplaced,
 }
 
 impl Refuse for ManError {
@@ -41,7 +41,7 @@ pub(crate) fn man(mut room: Command, words: Vec<OsString>) -> Result<String, Fai
     let folder = the_one_word(words).ok_or_else(|| UsageError::new("say where to: room man DIR"))?;
     let folder = Path::new(&folder);
     let failed = |path: &Path, why| ManError { page: path.to_string_lossy().into_owned(), why };
-    std::fs::create_dir_all(folder).map_err(|why| failed(folder, why))?;
+    std::fs::create_dir_all(folder).map_err(|why| failed(folder, why.into()))?;
     room.build();
     let pages = pages(&room);
     for (name, page) in &pages {
