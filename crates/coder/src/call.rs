@@ -15,7 +15,7 @@ use crate::text;
 use crate::worker::Coder;
 
 /// The functions, in the order of the documentation.
-pub const FUNCTIONS: [&str; 9] = [
+pub const FUNCTIONS: [&str; 10] = [
     "coder::info",
     "coder::read-file",
     "coder::search",
@@ -25,6 +25,7 @@ pub const FUNCTIONS: [&str; 9] = [
     "coder::move",
     "coder::list-folder",
     "coder::tree",
+    "tool::read",
 ];
 
 /// A line of a stream of calls.
@@ -69,6 +70,7 @@ impl Coder {
             "coder::move" => value(self.move_entries(&parse(function, payload)?)?),
             "coder::list-folder" => value(self.list_folder(&parse(function, payload)?)?),
             "coder::tree" => value(self.tree(&parse(function, payload)?)?),
+            "tool::read" => value(self.tool_read(&parse(function, payload)?)?),
             _ => return Err(CoderError::bad(unknown("function", function, &FUNCTIONS))),
         })
     }

@@ -10,6 +10,7 @@
 //! | [`error`] | C210 to C217, with what a caller needs to go on |
 //! | [`request`] | a payload turned into a request, or told which field is wrong |
 //! | [`functions`] | the nine functions |
+//! | [`tools`] | what coding agents expect of reading, on the same jail |
 //! | [`reading`] | lines of a file, in a window that is bounded by what it returns |
 //! | [`editing`] | line operations and replacements on bytes, and the echo of what they did |
 //! | [`searching`] | a walk in parallel whose results come in order, and a pattern in a file |
@@ -27,6 +28,7 @@ pub mod reading;
 pub mod request;
 pub mod searching;
 mod text;
+pub mod tools;
 mod verbs;
 mod worker;
 

@@ -8,4 +8,5 @@ mod looking;
 mod reads;
 mod room;
 mod streams;
+mod tool_reads;
 mod writes;

@@ -14,6 +14,7 @@ pub(crate) fn of(function: &str, answer: &Value) -> String {
             writeln!(text, "{}", field(answer, "path")).expect("a String takes every write");
             tree(&answer["root"], "", &mut text);
         }
+        _ if function.starts_with("tool::") => text.push_str(answer["text"].as_str().unwrap_or_default()),
         "coder::read-file" if answer.get("results").is_none() => stat(answer, &mut text),
         _ => match answer.get("results").and_then(Value::as_array) {
             Some(results) => results.iter().for_each(|result| done(function, result, &mut text)),

@@ -26,6 +26,30 @@ pub enum Verb {
         #[command(flatten)]
         how: Shared,
     },
+    /// A file or folder, as far as it helps: a source without its bodies, a text by its lines, a folder as a list
+    ///
+    /// A path may end in a selector: `a.rs:50` (from line 50 on), `:50-200`, `:50+150`, `:5-16,960-973`, `:raw`, `:2-9:raw`,
+    /// `:conflicts`. At most 20,000 lines and 51,200 bytes are shown; what is not is named with the call that shows it.
+    Read {
+        /// what, with its selector
+        #[arg(value_name = "PATH[:SELECTOR]")]
+        path: String,
+        /// which end is kept where not all fits: head, tail or both (head)
+        #[arg(long, value_name = "END")]
+        truncation: Option<String>,
+        /// number, anchor or plain (number)
+        #[arg(long, value_name = "HOW")]
+        display: Option<String>,
+        /// lines that are shown at most
+        #[arg(long, value_name = "N", value_parser = count)]
+        max_lines: Option<usize>,
+        /// bytes that are shown at most
+        #[arg(long, value_name = "N", value_parser = count)]
+        max_bytes: Option<usize>,
+        /// how to answer
+        #[command(flatten)]
+        how: Shared,
+    },
     /// Size, lines, mode, time and hash of a file, no content
     Stat {
         /// the file
@@ -198,6 +222,16 @@ impl Verb {
     fn payload(self) -> Result<(&'static str, Value, Shared), CoderError> {
         Ok(match self {
             Verb::Info { how } => ("coder::info", json!({}), how),
+            Verb::Read { path, truncation, display, max_lines, max_bytes, how } => {
+                let payload = json!({
+                    "path": path,
+                    "truncation": truncation,
+                    "display": display,
+                    "maxSummaryLines": max_lines,
+                    "maxSummaryBytes": max_bytes,
+                });
+                ("tool::read", payload, how)
+            }
             Verb::Stat { path, how } => ("coder::read-file", json!({"path": path, "stat": true}), how),
             Verb::Create { path, content, mode, overwrite, no_parents, expect_sha256, dry_run, how } => {
                 let file = json!({
