@@ -1,5 +1,6 @@
 //! A room as it lies on the disk.
 
+use std::io::ErrorKind::NotADirectory;
 use std::path::{Path, PathBuf};
 
 use room_core::atomic;
@@ -77,7 +78,7 @@ impl Room {
 }
 
 /// Whether a file is there. One that cannot be looked at is: whoever opens it is told why not, and no check is left out
-/// for it.
+/// for it. Below something that is no folder there is nothing.
 fn is_there(file: &Path) -> bool {
-    file.try_exists().unwrap_or(true)
+    file.try_exists().unwrap_or_else(|error| error.kind() != NotADirectory)
 }
