@@ -80,9 +80,14 @@ impl Bench<'_> {
     fn windows(&mut self, file: &Path) -> anyhow::Result<()> {
         for (from, to) in [(1, 50), (900_000, 900_050)] {
             let ours = self.window(file, &format!(r#""line_from":{from},"line_to":{to}"#));
-            let theirs = Call::new(["sed", "-n", &format!("{from},{to}p;{to}q"), &*file.to_string_lossy()]);
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            let root = self.folder.to_string_lossy();
+            let read = Call::new([&self.coder, &*root, "read", &format!("{name}:{from}-{to}")]);
+            let sed = Call::new(["sed", "-n", &format!("{from},{to}p;{to}q"), &*file.to_string_lossy()]);
+            let against = format!("`sed -n '{from},{to}p;{to}q'`");
             let work = format!("`coder::read-file`, lines {from} to {to} of 1 GB");
-            self.row(&work, &format!("`sed -n '{from},{to}p;{to}q'`"), 1.5, [ours, theirs])?;
+            self.row(&work, &against, 1.5, [ours, sed.clone()])?;
+            self.row(&format!("`coder ROOT read FILE:{from}-{to}`, 1 GB"), &against, 1.5, [read, sed])?;
         }
         Ok(())
     }

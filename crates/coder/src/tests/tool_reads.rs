@@ -156,12 +156,9 @@ fn a_source_is_summarised_unless_something_of_it_is_asked_for() {
     let read = room.sees(json!({"path": "a.rs"}));
     assert_eq!(read["summary"], json!({"regions": 1, "lines": 2}));
     assert_eq!(read["file"]["displayMode"], "summarized");
-    assert!(
-        read["text"]
-            .as_str()
-            .unwrap()
-            .starts_with("1-4|fn a() { .. }\n[2 lines elided in 1 place. All of it: a.rs:raw")
-    );
+    assert!(read["text"].as_str().unwrap().starts_with(
+        "1-4|fn a() { .. }\n[2 lines elided in 1 place. All of it: a.rs:raw; the first: a.rs:1-4]"
+    ));
     assert_eq!(room.reads("a.rs:1-9"), "1|fn a() {\n2|    1;\n3|    2;\n4|}\n");
     assert_eq!(room.reads("a.rs:raw"), source);
     assert!(room.reads("a.txt").starts_with("1|fn a() {\n2|"));

@@ -45,6 +45,10 @@ pub(super) fn of(asked: &Asked<'_>, size: u64, kind: Kind, file: &mut File) -> i
         size,
         total_lines: Some(lines.len() as u64),
         wanted: vec![Span { from: 1, to: None }],
+        elided: outline.units.iter().find(|unit| unit.hidden() > 0).map(|unit| {
+            let lines = unit.lines();
+            (*lines.start() as u64, *lines.end() as u64)
+        }),
         summary: Some(Summary { regions: outline.regions(), lines: outline.hidden() }),
         ..View::default()
     };

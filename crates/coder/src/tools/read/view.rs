@@ -19,6 +19,8 @@ pub(super) struct View {
     pub(super) wanted: Vec<Span>,
     pub(super) notices: Vec<String>,
     pub(super) summary: Option<Summary>,
+    /// The first lines that are elided, with those that are shown around them.
+    pub(super) elided: Option<(u64, u64)>,
 }
 
 impl View {
@@ -100,8 +102,13 @@ impl View {
         let full = self.kept.as_ref()?.full;
         let raw = if asked.selector.raw { ":raw" } else { "" };
         let elided = self.summary.map(|Summary { regions, lines }| {
-            let (s, places) = (if lines == 1 { "" } else { "s" }, if regions == 1 { "place" } else { "places" });
-            format!("{lines} line{s} elided in {regions} {places}. All of it: {path}:raw; some of it: {path}:FROM-TO")
+            let (s, places) =
+                (if lines == 1 { "" } else { "s" }, if regions == 1 { "place" } else { "places" });
+            let some = self
+                .elided
+                .map(|elided| format!("; the first: {path}:{}", words(&[elided])))
+                .unwrap_or_default();
+            format!("{lines} line{s} elided in {regions} {places}. All of it: {path}:raw{some}")
         });
         let cut = full.map(|full| {
             let why = match full {
