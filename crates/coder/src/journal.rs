@@ -7,13 +7,20 @@ use room_core::text::chars;
 use serde_json::Value;
 
 /// The functions that change files: what they did stands, whatever becomes of the log.
-const CHANGING: [&str; 4] = ["coder::update-file", "coder::create-file", "coder::delete-file", "coder::move"];
+const CHANGING: [&str; 6] = [
+    "coder::update-file",
+    "coder::create-file",
+    "coder::delete-file",
+    "coder::move",
+    "tool::edit",
+    "tool::write",
+];
 
 /// Records an answer. Without `CODER_LOG_DIR` there is no log.
 pub(crate) fn record(function: &str, paths: &[String], answer: &Value, served: &str) -> Result<(), Failure> {
     let Some(folder) = door::coder_log_dir() else { return Ok(()) };
     let place = Place { path: folder.join("_coder.jsonl"), durable: false, record: None };
-    let kind = function.strip_prefix("coder::").unwrap_or(function);
+    let kind = function.rsplit("::").next().unwrap_or(function);
     let results = answer["results"].as_array();
     let failed = results.map(|results| results.iter().filter(|result| result.get("error").is_some()).count());
     // Where every entry failed there is nothing that could stand.

@@ -8,5 +8,6 @@ mod looking;
 mod reads;
 mod room;
 mod streams;
+mod tool_edits;
 mod tool_reads;
 mod writes;

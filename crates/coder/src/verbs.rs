@@ -58,6 +58,55 @@ pub enum Verb {
         #[command(flatten)]
         how: Shared,
     },
+    /// Exact text replaced in a file: all edits or none
+    ///
+    /// The text must stand there once, to the letter, unless --all is given; LF and CRLF are taken for one another where it
+    /// stands nowhere as it is. --edits takes a JSON list, [{"old_text": …, "new_text": …, "all": …}], done in its order.
+    /// Prints what changed as ` N|`, `-N|` and `+N|` lines. A miss names the nearest lines and what differs in them.
+    Edit {
+        /// the file
+        path: String,
+        /// the text that goes
+        #[arg(long, value_name = "T", allow_hyphen_values = true)]
+        old: Option<String>,
+        /// the text that comes
+        #[arg(long, value_name = "T", allow_hyphen_values = true)]
+        new: Option<String>,
+        /// replace every place
+        #[arg(long)]
+        all: bool,
+        /// several edits, as JSON
+        #[arg(long, value_name = "JSON", allow_hyphen_values = true)]
+        edits: Option<String>,
+        /// refuse unless the file has this SHA-256
+        #[arg(long, value_name = "HEX")]
+        expect_sha256: Option<String>,
+        /// say what would be done, and do nothing
+        #[arg(long)]
+        dry_run: bool,
+        /// how to answer
+        #[command(flatten)]
+        how: Shared,
+    },
+    /// A whole file, made or replaced; folders that are missing are made
+    ///
+    /// `--content -` takes standard input to its last byte. What of the old file's form is lost (a byte order mark, CRLF) is said.
+    Write {
+        /// where
+        path: String,
+        /// what it holds
+        #[arg(long, value_name = "T", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+        content: String,
+        /// refuse unless the replaced file has this SHA-256
+        #[arg(long, value_name = "HEX")]
+        expect_sha256: Option<String>,
+        /// say what would be done, and do nothing
+        #[arg(long)]
+        dry_run: bool,
+        /// how to answer
+        #[command(flatten)]
+        how: Shared,
+    },
     /// A new file, whole or not at all
     ///
     /// An existing file is refused (C217) unless --overwrite is given; then its mode, owner and attributes are kept.
@@ -235,6 +284,26 @@ impl Verb {
                 ("tool::read", payload, how)
             }
             Verb::Stat { path, how } => ("coder::read-file", json!({"path": path, "stat": true}), how),
+            Verb::Edit { path, old, new, all, edits, expect_sha256, dry_run, how } => {
+                let edits = edits.as_deref().map(serde_json::from_str::<Value>).transpose();
+                let edits = edits.map_err(|error| CoderError::bad(format!("--edits is no JSON: {error}")))?;
+                let payload = json!({
+                    "path": path,
+                    "old_text": old,
+                    "new_text": new,
+                    "all": all.then_some(true),
+                    "edits": edits,
+                    "expect_sha256": expect_sha256,
+                    "dry_run": dry_run,
+                });
+                ("tool::edit", payload, how)
+            }
+            Verb::Write { path, content, expect_sha256, dry_run, how } => {
+                // A whole file keeps its last newline: this is the one text that is not an argument of a sentence.
+                let content = if content == "-" { all_of_standard_input()? } else { content };
+                let payload = json!({"path": path, "content": content, "expect_sha256": expect_sha256, "dry_run": dry_run});
+                ("tool::write", payload, how)
+            }
             Verb::Create { path, content, mode, overwrite, no_parents, expect_sha256, dry_run, how } => {
                 let file = json!({
                     "path": path,

@@ -2,7 +2,7 @@
 
 mod create_file;
 mod delete_file;
-mod digest;
+pub(crate) mod digest;
 mod info;
 mod list_folder;
 mod move_entries;

@@ -2,6 +2,10 @@
 //!
 //! An answer has `text`, what the verb prints, beside its structured fields.
 
+mod edit;
 mod read;
+mod write;
 
-pub use read::{FileRead, ReadTool, ToolRead};
+pub use edit::{Context, Edit, EditTool, FileEdited, Hunk, ToolEdit};
+pub use read::{FileRead, ReadTool, Summary, ToolRead};
+pub use write::{FileWritten, ToolWrite, WriteTool};

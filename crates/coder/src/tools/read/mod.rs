@@ -236,12 +236,17 @@ impl Coder {
     }
 
     /// How an answer names a file: from the primary root where it lies there.
-    fn shown_path(&self, place: &Place) -> String {
+    pub(super) fn shown_path(&self, place: &Place) -> String {
         let primary = self.jail.roots().next();
         let relative = primary.and_then(|root| place.path().strip_prefix(root).ok());
         let shown = relative.unwrap_or_else(|| place.path()).display().to_string();
         if shown.is_empty() { ".".to_owned() } else { shown }
     }
+}
+
+/// Whether a path ends in what reads as a selector.
+pub(super) fn has_selector(path: &str) -> bool {
+    selector::split(path).is_some()
 }
 
 impl ReadTool {
