@@ -15,7 +15,7 @@ use crate::text;
 use crate::worker::Coder;
 
 /// The functions, in the order of the documentation.
-pub const FUNCTIONS: [&str; 12] = [
+pub const FUNCTIONS: [&str; 14] = [
     "coder::info",
     "coder::read-file",
     "coder::search",
@@ -26,6 +26,8 @@ pub const FUNCTIONS: [&str; 12] = [
     "coder::list-folder",
     "coder::tree",
     "tool::read",
+    "tool::search",
+    "tool::find",
     "tool::edit",
     "tool::write",
 ];
@@ -73,6 +75,8 @@ impl Coder {
             "coder::list-folder" => value(self.list_folder(&parse(function, payload)?)?),
             "coder::tree" => value(self.tree(&parse(function, payload)?)?),
             "tool::read" => value(self.tool_read(&parse(function, payload)?)?),
+            "tool::search" => value(self.tool_search(&parse(function, payload)?)?),
+            "tool::find" => value(self.tool_find(&parse(function, payload)?)?),
             "tool::edit" => value(self.tool_edit(&parse(function, payload)?)?),
             "tool::write" => value(self.tool_write(&parse(function, payload)?)?),
             _ => return Err(CoderError::bad(unknown("function", function, &FUNCTIONS))),

@@ -9,5 +9,7 @@ mod reads;
 mod room;
 mod streams;
 mod tool_edits;
+mod tool_finds;
 mod tool_reads;
+mod tool_searches;
 mod writes;

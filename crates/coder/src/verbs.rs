@@ -1,5 +1,7 @@
 //! The table of verbs.
 
+mod asked;
+
 use std::fs::File;
 use std::io::{BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -7,7 +9,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueHint};
 use room_core::cli::{Out, Tool, count, offset};
 use room_core::refusal::Failure;
-use serde_json::{Value, json};
 
 use crate::call::{self, answer};
 use crate::config::Config;
@@ -54,6 +55,78 @@ pub enum Verb {
     Stat {
         /// the file
         path: String,
+        /// how to answer
+        #[command(flatten)]
+        how: Shared,
+    },
+    /// Lines that match a regular expression, with the lines around them, by path
+    ///
+    /// Hidden files are searched; what ignore rules leave out, .git and `node_modules` are not, unless named. `--path` takes
+    /// files, folders and globs: *.rs at any depth, src/*.rs just there. 20 files a page, 20 matches a file.
+    Search {
+        /// what to look for
+        #[arg(value_name = "REGEX", allow_hyphen_values = true)]
+        pattern: String,
+        /// take the pattern as it stands
+        #[arg(long)]
+        literal: bool,
+        /// take upper and lower case for the same
+        #[arg(short)]
+        i: bool,
+        /// where: a file, a folder, a glob; may be given again (ROOT)
+        #[arg(long = "path", value_name = "P")]
+        paths: Vec<String>,
+        /// files of a type (rust) or extension (rs) alone
+        #[arg(long = "type", value_name = "T")]
+        file_type: Option<String>,
+        /// not these files or folders; may be given again
+        #[arg(long, value_name = "G")]
+        exclude: Vec<String>,
+        /// lines to show before and after a match (2)
+        #[arg(long, value_name = "N", value_parser = offset)]
+        context: Option<usize>,
+        /// matches to show (2000)
+        #[arg(long, value_name = "N", value_parser = count)]
+        limit: Option<usize>,
+        /// matching files to pass by (0)
+        #[arg(long, value_name = "N", value_parser = offset)]
+        skip: Option<usize>,
+        /// which matches are kept where not all fit: head, tail or both (head)
+        #[arg(long, value_name = "END")]
+        truncation: Option<String>,
+        /// number, anchor or plain (number)
+        #[arg(long, value_name = "HOW")]
+        display: Option<String>,
+        /// pass by names that begin with a dot
+        #[arg(long)]
+        no_hidden: bool,
+        /// look into what ignore rules leave out
+        #[arg(long)]
+        no_ignore: bool,
+        /// how to answer
+        #[command(flatten)]
+        how: Shared,
+    },
+    /// Files by glob, the newest first
+    ///
+    /// *.rs at any depth, src/*.rs just there, src for all that is in it, a name by itself wherever it stands. What ignore
+    /// rules leave out, .git and `node_modules` are passed by, unless named.
+    Find {
+        /// which: a glob, a folder, a name
+        #[arg(value_name = "GLOB")]
+        paths: String,
+        /// pass by names that begin with a dot
+        #[arg(long)]
+        no_hidden: bool,
+        /// list what ignore rules leave out
+        #[arg(long)]
+        no_ignore: bool,
+        /// files to list (1000)
+        #[arg(long, value_name = "N", value_parser = count)]
+        limit: Option<usize>,
+        /// seconds to take at most, 0.5 to 60 (5)
+        #[arg(long, value_name = "S")]
+        timeout: Option<f64>,
         /// how to answer
         #[command(flatten)]
         how: Shared,
@@ -260,98 +333,11 @@ impl Tool for Verb {
                 }
             }
             other => {
-                let (function, payload, how) = other.payload()?;
+                let (function, payload, how) = other.asked()?;
                 let coder = Coder::new(place, Config::find(how.config.as_deref())?)?;
                 answer(&coder, function, payload, how.json, out)
             }
         }
-    }
-}
-
-impl Verb {
-    /// The function a verb calls, and what it asks of it.
-    fn payload(self) -> Result<(&'static str, Value, Shared), CoderError> {
-        Ok(match self {
-            Verb::Info { how } => ("coder::info", json!({}), how),
-            Verb::Read { path, truncation, display, max_lines, max_bytes, how } => {
-                let payload = json!({
-                    "path": path,
-                    "truncation": truncation,
-                    "display": display,
-                    "maxSummaryLines": max_lines,
-                    "maxSummaryBytes": max_bytes,
-                });
-                ("tool::read", payload, how)
-            }
-            Verb::Stat { path, how } => ("coder::read-file", json!({"path": path, "stat": true}), how),
-            Verb::Edit { path, old, new, all, edits, expect_sha256, dry_run, how } => {
-                let edits = edits.as_deref().map(serde_json::from_str::<Value>).transpose();
-                let edits = edits.map_err(|error| CoderError::bad(format!("--edits is no JSON: {error}")))?;
-                let payload = json!({
-                    "path": path,
-                    "old_text": old,
-                    "new_text": new,
-                    "all": all.then_some(true),
-                    "edits": edits,
-                    "expect_sha256": expect_sha256,
-                    "dry_run": dry_run,
-                });
-                ("tool::edit", payload, how)
-            }
-            Verb::Write { path, content, expect_sha256, dry_run, how } => {
-                // A whole file keeps its last newline: this is the one text that is not an argument of a sentence.
-                let content = if content == "-" { all_of_standard_input()? } else { content };
-                let payload = json!({"path": path, "content": content, "expect_sha256": expect_sha256, "dry_run": dry_run});
-                ("tool::write", payload, how)
-            }
-            Verb::Create { path, content, mode, overwrite, no_parents, expect_sha256, dry_run, how } => {
-                let file = json!({
-                    "path": path,
-                    "content": content,
-                    "mode": mode,
-                    "overwrite": overwrite,
-                    "parents": !no_parents,
-                    "expect_sha256": expect_sha256,
-                });
-                ("coder::create-file", json!({"files": [file], "dry_run": dry_run}), how)
-            }
-            Verb::Update { how } => {
-                let text = all_of_standard_input()?;
-                let payload = serde_json::from_str(&text)
-                    .map_err(|error| CoderError::bad(format!("standard input is no JSON: {error}")))?;
-                ("coder::update-file", payload, how)
-            }
-            Verb::Delete { path, recursive, expect_sha256, dry_run, how } => {
-                let entry = json!({"path": path, "expect_sha256": expect_sha256});
-                let payload = json!({"paths": [entry], "recursive": recursive, "dry_run": dry_run});
-                ("coder::delete-file", payload, how)
-            }
-            Verb::Move { from, to, overwrite, no_parents, expect_sha256, dry_run, how } => {
-                let entry = json!({
-                    "from": from,
-                    "to": to,
-                    "overwrite": overwrite,
-                    "parents": !no_parents,
-                    "expect_sha256": expect_sha256,
-                });
-                ("coder::move", json!({"files": [entry], "dry_run": dry_run}), how)
-            }
-            Verb::List { path, page, page_size, how } => {
-                let path = path.unwrap_or_else(|| ".".to_owned());
-                ("coder::list-folder", json!({"path": path, "page": page, "page_size": page_size}), how)
-            }
-            Verb::Tree { path, depth, limit, all, how } => {
-                let path = path.unwrap_or_else(|| ".".to_owned());
-                let payload = json!({
-                    "path": path,
-                    "max_depth": depth,
-                    "per_folder_limit": limit,
-                    "use_default_excludes": !all,
-                });
-                ("coder::tree", payload, how)
-            }
-            Verb::Call { .. } => unreachable!("a call has its function and payload from its caller"),
-        })
     }
 }
 

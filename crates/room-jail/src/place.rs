@@ -51,6 +51,8 @@ pub struct Meta {
     pub mode: u32,
     /// Last change of the contents, in seconds since 1970.
     pub mtime: i64,
+    /// The nanoseconds of that second.
+    pub mtime_nanos: u32,
     /// How many names it has.
     pub links: u64,
     pub(crate) id: (u64, u64),
@@ -65,10 +67,16 @@ impl Meta {
             size: u64::try_from(stat.st_size).unwrap_or(0),
             mode: u32::from(stat.st_mode) & 0o7777,
             mtime: i64::from(stat.st_mtime),
+            mtime_nanos: u32::try_from(stat.st_mtime_nsec).unwrap_or(0),
             links: u64::from(stat.st_nlink),
             id: (u64::from(stat.st_dev), u64::from(stat.st_ino)),
             owner: (stat.st_uid, stat.st_gid),
         }
+    }
+
+    /// Last change of the contents: seconds since 1970, and nanoseconds.
+    pub fn modified(&self) -> (i64, u32) {
+        (self.mtime, self.mtime_nanos)
     }
 
     /// Whether two names lead to one file.

@@ -11,6 +11,7 @@ mod search;
 mod tree;
 mod update_file;
 
+pub(crate) use create_file::yes;
 pub use create_file::{CreateFile, Created, NewFile};
 pub use delete_file::{DeleteFile, Deleted, ToDelete};
 pub use info::{Info, InfoRequest};

@@ -120,6 +120,9 @@ pub struct Skipped {
     /// Links, which are not followed.
     #[serde(skip_serializing_if = "is_zero")]
     pub links: u64,
+    /// What ignore rules leave out, and folders that only those who name them look into; a folder counts once.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub ignored: u64,
     /// Noise, and what the globs leave out; a folder counts once.
     #[serde(skip_serializing_if = "is_zero")]
     pub excluded: u64,
@@ -129,11 +132,11 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    fn is_empty(&self) -> bool {
-        self.binary + self.too_large + self.unreadable + self.links + self.excluded == 0
+    pub(crate) fn is_empty(&self) -> bool {
+        self.binary + self.too_large + self.unreadable + self.links + self.ignored + self.excluded == 0
     }
 
-    fn name(&mut self, path: &Path) {
+    pub(crate) fn name(&mut self, path: &Path) {
         if self.first.len() < MOST_NAMED {
             self.first.push(path.display().to_string());
         }
@@ -155,7 +158,7 @@ impl Coder {
         seeker.quiet =
             request.use_default_excludes && !self.noise.is_asked_for(self.jail.from_root(top.path()));
         let mut answer = Answer::new(&seeker, self.limits().search_response_budget_bytes);
-        scan(top, &seeker, |event| answer.take(event));
+        scan(top, &(), &seeker, |event| answer.take(event));
         Ok(answer.found)
     }
 }

@@ -1,11 +1,26 @@
 //! Looking through many files: a walk in parallel whose results come in order, and a pattern in one file.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `scan` | the walk |
+//! | `targets` | what a list of paths and globs names |
+//! | `filter` | what of a walk is looked at |
+//! | `ignored` | a tree's own rules about that |
+//! | `pattern` | the lines of one file that match |
+//! | `window` | long lines, shown around a match |
 
+mod filter;
+mod ignored;
 mod pattern;
 mod scan;
+mod targets;
 mod window;
 
+pub use filter::{Filter, Passed};
+pub use ignored::Rules;
 pub use pattern::{Hit, Pattern};
 pub use scan::{Event, Scan, scan};
+pub use targets::{OneOrMore, PathGlob, Targets};
 pub use window::{around, clipped};
 
 /// What is wrong with a regular expression, from the parser's drawing of it: its last line.

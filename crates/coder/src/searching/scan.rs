@@ -5,14 +5,14 @@
 //! before it is left to do; so the taker can stop at the first result too many, and what lies behind it is not read.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use grep_searcher::Searcher;
-use room_jail::{Folder, JailError, Kind};
+use room_jail::{Folder, JailError, Kind, Listed};
 
 /// How many files a worker takes at once.
 const FILES_A_TASK: usize = 32;
@@ -21,12 +21,24 @@ const FILES_A_TASK: usize = 32;
 pub trait Scan: Sync {
     /// What is made of a file.
     type Found: Send;
+    /// What is known of a folder once it is entered, such as the rules that hold in it.
+    type Known: Send + Sync;
+    /// Enters a folder: what is known of it, from its names and from what is known of the folder above.
+    fn enter(&self, folder: &Folder<'_>, names: &[Listed], above: &Self::Known) -> Self::Known;
     /// Whether to go into a folder, by its canonical path.
-    fn goes_into(&self, path: &Path) -> bool;
+    fn goes_into(&self, known: &Self::Known, path: &Path) -> bool;
     /// Whether to look at a file, by its canonical path.
-    fn takes(&self, path: &Path) -> bool;
+    fn takes(&self, known: &Self::Known, path: &Path) -> bool;
+    /// Whether a link is to be spoken of, by its canonical path.
+    fn minds(&self, _: &Self::Known, _: &Path) -> bool {
+        true
+    }
     /// Looks at a file. The searcher is the worker's own.
-    fn look(&self, folder: &Folder<'_>, name: &std::ffi::OsStr, worker: &mut Searcher) -> Self::Found;
+    fn look(&self, folder: &Folder<'_>, name: &OsStr, worker: &mut Searcher) -> Self::Found;
+    /// What a worker searches with.
+    fn searcher(&self) -> Searcher {
+        super::pattern::searcher()
+    }
 }
 
 /// What a scan meets.
@@ -42,9 +54,24 @@ pub enum Event<F> {
     Unreadable(PathBuf, JailError),
 }
 
-/// Scans a folder; `take` gets the events in the order of their paths' bytes until it breaks.
-pub fn scan<S: Scan>(top: Folder<'_>, scan: &S, mut take: impl FnMut(Event<S::Found>) -> ControlFlow<()>) {
-    let shared = Shared { state: Mutex::new(State::new(top)), changed: Condvar::new() };
+impl<F> Event<F> {
+    /// Where it was met.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::File(path, _) | Self::Excluded(path) | Self::Link(path) | Self::Unreadable(path, _) => path,
+        }
+    }
+}
+
+/// Scans a folder; `take` gets the events in the order of their paths' bytes until it breaks. `above` is what is known of
+/// where the folder lies.
+pub fn scan<S: Scan>(
+    top: Folder<'_>,
+    above: &S::Known,
+    scan: &S,
+    mut take: impl FnMut(Event<S::Found>) -> ControlFlow<()>,
+) {
+    let shared = Shared { state: Mutex::new(State::new(list(scan, top, above))), changed: Condvar::new() };
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|threads| {
         for _ in 0..workers {
@@ -63,16 +90,20 @@ pub fn scan<S: Scan>(top: Folder<'_>, scan: &S, mut take: impl FnMut(Event<S::Fo
 /// Where a task stands in the order: its path's bytes, a folder's with a slash.
 type Key = Vec<u8>;
 
+/// A folder that was entered.
+struct Entered<'j, K> {
+    folder: Folder<'j>,
+    known: K,
+}
+
 /// Something to do.
-struct Task<'j> {
+struct Task<'j, K> {
     key: Key,
-    folder: Arc<Folder<'j>>,
+    within: Arc<Entered<'j, K>>,
     what: What,
 }
 
 enum What {
-    /// List the folder itself.
-    Top,
     /// Open and list a folder in it.
     Folder(OsString),
     /// Look at files in it, neighbours in the order.
@@ -88,37 +119,37 @@ enum Passed {
 }
 
 // The heap gives its greatest first; we want the path that comes first.
-impl Ord for Task<'_> {
+impl<K> Ord for Task<'_, K> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         other.key.cmp(&self.key)
     }
 }
 
-impl PartialOrd for Task<'_> {
+impl<K> PartialOrd for Task<'_, K> {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Task<'_> {
+impl<K> PartialEq for Task<'_, K> {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key
     }
 }
 
-impl Eq for Task<'_> {}
+impl<K> Eq for Task<'_, K> {}
 
-struct State<'j, F> {
-    todo: BinaryHeap<Task<'j>>,
+struct State<'j, F, K> {
+    todo: BinaryHeap<Task<'j, K>>,
     doing: BTreeSet<Key>,
     done: BTreeMap<Key, Vec<Event<F>>>,
     stopped: bool,
 }
 
-impl<'j, F> State<'j, F> {
-    fn new(top: Folder<'j>) -> Self {
-        let task = Task { key: Vec::new(), folder: Arc::new(top), what: What::Top };
-        Self { todo: BinaryHeap::from([task]), doing: BTreeSet::new(), done: BTreeMap::new(), stopped: false }
+impl<'j, F, K> State<'j, F, K> {
+    fn new((tasks, events): (Vec<Task<'j, K>>, Vec<Event<F>>)) -> Self {
+        let done = BTreeMap::from_iter((!events.is_empty()).then_some((Key::new(), events)));
+        Self { todo: BinaryHeap::from(tasks), doing: BTreeSet::new(), done, stopped: false }
     }
 
     /// The results that nothing can come before any more.
@@ -129,13 +160,13 @@ impl<'j, F> State<'j, F> {
     }
 }
 
-struct Shared<'j, F> {
-    state: Mutex<State<'j, F>>,
+struct Shared<'j, F, K> {
+    state: Mutex<State<'j, F, K>>,
     changed: Condvar,
 }
 
-impl<'j, F: Send> Shared<'j, F> {
-    fn lock(&self) -> MutexGuard<'_, State<'j, F>> {
+impl<'j, F: Send, K: Send + Sync> Shared<'j, F, K> {
+    fn lock(&self) -> MutexGuard<'_, State<'j, F, K>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -154,8 +185,8 @@ impl<'j, F: Send> Shared<'j, F> {
         }
     }
 
-    fn work(&self, scan: &impl Scan<Found = F>) {
-        let mut searcher = super::pattern::searcher();
+    fn work(&self, scan: &impl Scan<Found = F, Known = K>) {
+        let mut searcher = scan.searcher();
         while let Some(task) = self.next_task() {
             let _ends = Ends { shared: self, key: &task.key };
             let (tasks, events) = task.run(scan, &mut searcher);
@@ -167,7 +198,7 @@ impl<'j, F: Send> Shared<'j, F> {
         }
     }
 
-    fn next_task(&self) -> Option<Task<'j>> {
+    fn next_task(&self) -> Option<Task<'j, K>> {
         let mut state = self.lock();
         loop {
             if state.stopped {
@@ -186,30 +217,33 @@ impl<'j, F: Send> Shared<'j, F> {
 }
 
 /// Takes a task off the list of those being done, however its work ended: a panic must not leave the others waiting.
-struct Ends<'s, 'j, F: Send> {
-    shared: &'s Shared<'j, F>,
+struct Ends<'s, 'j, F: Send, K: Send + Sync> {
+    shared: &'s Shared<'j, F, K>,
     key: &'s Key,
 }
 
-impl<F: Send> Drop for Ends<'_, '_, F> {
+impl<F: Send, K: Send + Sync> Drop for Ends<'_, '_, F, K> {
     fn drop(&mut self) {
         self.shared.lock().doing.remove(self.key);
         self.shared.changed.notify_all();
     }
 }
 
-impl<'j> Task<'j> {
-    /// Does it: gives what is to be done next, and what was met.
-    fn run<S: Scan>(&self, scan: &S, searcher: &mut Searcher) -> (Vec<Task<'j>>, Vec<Event<S::Found>>) {
-        let path = |name: &OsString| self.folder.path().join(name);
+/// What is to be done next, and what was met.
+type Done<'j, S> = (Vec<Task<'j, <S as Scan>::Known>>, Vec<Event<<S as Scan>::Found>>);
+
+impl<'j, K> Task<'j, K> {
+    /// Does it.
+    fn run<S: Scan<Known = K>>(&self, scan: &S, searcher: &mut Searcher) -> Done<'j, S> {
+        let folder = &self.within.folder;
+        let path = |name: &OsString| folder.path().join(name);
         match &self.what {
-            What::Top => list(scan, &self.folder),
-            What::Folder(name) => match self.folder.folder(name) {
-                Ok(folder) => list(scan, &Arc::new(folder)),
+            What::Folder(name) => match folder.folder(name) {
+                Ok(below) => list(scan, below, &self.within.known),
                 Err(error) => (Vec::new(), vec![Event::Unreadable(path(name), error)]),
             },
             What::Files(names) => {
-                let look = |name| Event::File(path(name), scan.look(&self.folder, name, searcher));
+                let look = |name| Event::File(path(name), scan.look(folder, name, searcher));
                 (Vec::new(), names.iter().map(look).collect())
             }
             What::Pass(Passed::Excluded, name) => (Vec::new(), vec![Event::Excluded(path(name))]),
@@ -219,7 +253,7 @@ impl<'j> Task<'j> {
 }
 
 /// Lists a folder.
-fn list<'j, S: Scan>(scan: &S, folder: &Arc<Folder<'j>>) -> (Vec<Task<'j>>, Vec<Event<S::Found>>) {
+fn list<'j, S: Scan>(scan: &S, folder: Folder<'j>, above: &S::Known) -> Done<'j, S> {
     // Nothing in a denied folder may be read, and its names are not for searches.
     if folder.is_denied() {
         return (Vec::new(), Vec::new());
@@ -228,6 +262,7 @@ fn list<'j, S: Scan>(scan: &S, folder: &Arc<Folder<'j>>) -> (Vec<Task<'j>>, Vec<
         Ok(names) => names,
         Err(error) => return (Vec::new(), vec![Event::Unreadable(folder.path().to_owned(), error)]),
     };
+    let known = scan.enter(&folder, &names, above);
     let mut entries: Vec<(Key, OsString, Kind)> = Vec::with_capacity(names.len());
     for listed in names {
         // Gone since it was listed, or not for this walk.
@@ -235,7 +270,7 @@ fn list<'j, S: Scan>(scan: &S, folder: &Arc<Folder<'j>>) -> (Vec<Task<'j>>, Vec<
         if kind == Kind::Special || folder.denies(&listed.name, None) {
             continue;
         }
-        let mut key = key_in(folder);
+        let mut key = key_in(&folder);
         key.extend_from_slice(listed.name.as_bytes());
         if kind == Kind::Folder {
             key.push(b'/');
@@ -243,7 +278,7 @@ fn list<'j, S: Scan>(scan: &S, folder: &Arc<Folder<'j>>) -> (Vec<Task<'j>>, Vec<
         entries.push((key, listed.name, kind));
     }
     entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    (tasks(scan, folder, entries), Vec::new())
+    (tasks(scan, &Arc::new(Entered { folder, known }), entries), Vec::new())
 }
 
 /// What the keys of everything in a folder begin with.
@@ -254,17 +289,17 @@ fn key_in(folder: &Folder<'_>) -> Key {
 }
 
 /// The tasks for a folder's entries; neighbouring files share one.
-fn tasks<'j>(
-    scan: &impl Scan,
-    folder: &Arc<Folder<'j>>,
+fn tasks<'j, S: Scan>(
+    scan: &S,
+    within: &Arc<Entered<'j, S::Known>>,
     entries: Vec<(Key, OsString, Kind)>,
-) -> Vec<Task<'j>> {
-    let mut tasks: Vec<Task<'j>> = Vec::new();
+) -> Vec<Task<'j, S::Known>> {
+    let mut tasks: Vec<Task<'j, S::Known>> = Vec::new();
     for (key, name, kind) in entries {
-        let path = folder.path().join(&name);
+        let path = within.folder.path().join(&name);
         let what = match kind {
-            Kind::Folder if scan.goes_into(&path) => What::Folder(name),
-            Kind::File if scan.takes(&path) => {
+            Kind::Folder if scan.goes_into(&within.known, &path) => What::Folder(name),
+            Kind::File if scan.takes(&within.known, &path) => {
                 if let Some(Task { what: What::Files(names), .. }) = tasks.last_mut()
                     && names.len() < FILES_A_TASK
                 {
@@ -273,10 +308,10 @@ fn tasks<'j>(
                 }
                 What::Files(vec![name])
             }
-            Kind::Link => What::Pass(Passed::Link, name),
+            Kind::Link if scan.minds(&within.known, &path) => What::Pass(Passed::Link, name),
             _ => What::Pass(Passed::Excluded, name),
         };
-        tasks.push(Task { key, folder: Arc::clone(folder), what });
+        tasks.push(Task { key, within: Arc::clone(within), what });
     }
     tasks
 }
@@ -291,7 +326,10 @@ mod tests {
     fn a_result_waits_for_what_comes_before_it_whether_queued_or_being_done() {
         let folder = tempfile::tempdir().unwrap();
         let jail = Jail::open(&Settings::new([folder.path()])).unwrap();
-        let mut state: State<'_, ()> = State::new(jail.list(Path::new("")).unwrap());
+        let top = jail.list(Path::new("")).unwrap();
+        let within = Arc::new(Entered { folder: top, known: () });
+        let queued = Task { key: b"a".to_vec(), within, what: What::Files(Vec::new()) };
+        let mut state: State<'_, (), ()> = State::new((vec![queued], Vec::new()));
         let met = |path: &str| vec![Event::File(PathBuf::from(path), ())];
         state.done.insert(b"b".to_vec(), met("b"));
         assert!(state.settled().is_empty(), "a task before it is queued");

@@ -9,7 +9,7 @@ use std::path::Path;
 use globset::GlobSet;
 use grep_searcher::Searcher;
 use memchr::{memchr, memrchr};
-use room_jail::Folder;
+use room_jail::{Folder, Listed};
 
 use super::{ContentMatch, Search};
 use crate::error::CoderError;
@@ -146,12 +146,15 @@ pub(super) enum Why {
 
 impl Scan for Seeker<'_> {
     type Found = Looked;
+    type Known = ();
 
-    fn goes_into(&self, path: &Path) -> bool {
+    fn enter(&self, _: &Folder<'_>, _: &[Listed], (): &()) {}
+
+    fn goes_into(&self, (): &(), path: &Path) -> bool {
         !(self.quiet && self.coder.noise.hides_folder(self.coder.jail.from_root(path)))
     }
 
-    fn takes(&self, path: &Path) -> bool {
+    fn takes(&self, (): &(), path: &Path) -> bool {
         let path = self.coder.jail.from_root(path);
         !(self.quiet && self.coder.noise.hides_file(path))
             && self.include.as_ref().is_none_or(|include| include.is_match(path))

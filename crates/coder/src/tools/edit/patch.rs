@@ -194,8 +194,11 @@ fn in_lines(old: &[u8], new: &[u8], changes: &[Change]) -> Vec<Lines> {
         // And so is what stands after it, up to the next change.
         while !ends_a_line(old, old_start, old_end) || !ends_a_line(new, new_start, new_end) {
             let rest = bytes(new, new_end..new.len());
-            let after = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-            if let Some(next) = changes.next_if(|next| next.new.start < new_end + after) {
+            let newline = memchr(b'\n', rest);
+            let after = newline.map_or(rest.len(), |at| at + 1);
+            // A last line without an end goes on to the place behind it.
+            let open = usize::from(newline.is_none());
+            if let Some(next) = changes.next_if(|next| next.new.start < new_end + after + open) {
                 (old_end, new_end) = (next.old.end, next.new.end);
             } else {
                 (old_end, new_end) = (old_end + after, new_end + after);
@@ -264,6 +267,7 @@ mod tests {
         assert_eq!(patch("one\ntwo", &[(5..7, "oo")]), " 1|one\n-2|two\n+2|too\n");
         assert_eq!(patch("a\r\nb\r\n", &[(3..4, "B")]), " 1|a\n-2|b\n+2|B\n");
         assert_eq!(patch("a b c\n", &[(0..1, "x"), (4..5, "y")]), "-1|a b c\n+1|x b y\n");
+        assert_eq!(patch("a\nb", &[(1..2, "x"), (3..3, "y")]), "-1|a\n-2|b\n+1|axby\n");
         assert_eq!(patch("one\ntwo\n", &[(0..8, "one\nTWO\n")]), " 1|one\n-2|two\n+2|TWO\n");
     }
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 /// Which end is kept where not all fits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Direction {
+pub(in crate::tools) enum Direction {
     /// The start.
     #[default]
     Head,

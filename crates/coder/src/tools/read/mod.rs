@@ -5,7 +5,6 @@
 //! | `selector` | which lines, and how a path carries that |
 //! | `kind` | text and its encoding, or what else a file holds |
 //! | `lines` | lines of a stream, each held only as far as it can be shown |
-//! | `display` | numbers, anchors, the cap on a line's columns |
 //! | `budget` | how much is shown, and which end of it |
 //! | `text` | the lines of a file that were asked for |
 //! | `summary` | a source without its bodies |
@@ -16,7 +15,6 @@
 
 mod budget;
 mod conflicts;
-mod display;
 mod elsewhere;
 mod folder;
 mod kind;
@@ -32,9 +30,10 @@ use room_jail::{JailError, Kind as Stands, Last, Place};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{CoderError, For};
+use crate::tools::display::Display;
 use crate::worker::Coder;
-use budget::{Budget, Direction, Keeper};
-use display::Display;
+pub(super) use budget::Direction;
+use budget::{Budget, Keeper};
 use selector::{FORMS, Selector};
 use view::View;
 
@@ -237,9 +236,14 @@ impl Coder {
 
     /// How an answer names a file: from the primary root where it lies there.
     pub(super) fn shown_path(&self, place: &Place) -> String {
+        self.shown(place.path())
+    }
+
+    /// How an answer names a path: from the primary root where it lies there.
+    pub(super) fn shown(&self, path: &Path) -> String {
         let primary = self.jail.roots().next();
-        let relative = primary.and_then(|root| place.path().strip_prefix(root).ok());
-        let shown = relative.unwrap_or_else(|| place.path()).display().to_string();
+        let relative = primary.and_then(|root| path.strip_prefix(root).ok());
+        let shown = relative.unwrap_or(path).display().to_string();
         if shown.is_empty() { ".".to_owned() } else { shown }
     }
 }

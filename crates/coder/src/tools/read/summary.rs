@@ -6,11 +6,11 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use room_outline::{Language, Unit, outline};
 
 use super::budget::Piece;
-use super::display::capped;
 use super::kind::Kind;
 use super::selector::Span;
 use super::view::View;
 use super::{Asked, Summary, text};
+use crate::tools::display::capped;
 
 /// The most bytes and lines a source may have: beyond, it is read as text.
 const MOST: (u64, usize) = (2 << 20, 20_000);

@@ -5,12 +5,12 @@ use std::io::{self, BufRead};
 
 use super::budget::Piece;
 use super::conflicts::{self, Scanner};
-use super::display::{COLUMNS, Display, capped};
 use super::kind::Kind;
 use super::lines::{self, Line};
 use super::selector::Span;
 use super::view::{View, past_the_end};
 use super::{Asked, RAW_BYTES};
+use crate::tools::display::{COLUMNS, Display, capped};
 
 /// Up to how large a file its lines are counted although a window ended before them.
 const COUNTED: u64 = 64 << 20;

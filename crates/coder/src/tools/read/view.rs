@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::budget::{Full, Kept, Piece};
-use super::display::{COLUMNS, CUT};
 use super::selector::Span;
 use super::{Asked, FileRead, RAW_BYTES, Summary, ToolRead};
+use crate::tools::display::{COLUMNS, CUT};
 
 /// Everything an answer is made of.
 #[derive(Debug, Default)]
