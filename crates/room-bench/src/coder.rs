@@ -28,7 +28,9 @@ pub(crate) fn all(programs: &Path, folder: &Path, rounds: usize) -> anyhow::Resu
     std::fs::create_dir_all(folder)?;
     let mut bench = Bench { coder, folder, rounds, rows: Vec::new() };
     bench.starts()?;
-    bench.searches(&files::tree(folder)?)?;
+    let tree = files::tree(folder)?;
+    bench.searches(&tree)?;
+    bench.finds(&tree)?;
     bench.windows(&files::of_lines(folder, LARGE)?)?;
     let notes = [bench.memory()?, bench.bounds()?].concat();
     Ok((bench.rows, notes))
@@ -52,8 +54,6 @@ impl Bench<'_> {
         self.row("`coder ROOT info`", "`/bin/true`", 2.0, [info, Call::new(["/bin/true"])])
     }
 
-    // A race of `find` against `fdfind` on the same tree belongs beside these.
-
     /// Searches whose answers are small, so that both have to look at every file to its end.
     fn searches(&mut self, tree: &Path) -> anyhow::Result<()> {
         let searches: [(&str, &str, &str, &[&str]); 3] = [
@@ -73,6 +73,22 @@ impl Bench<'_> {
                 1.1,
                 calls,
             )?;
+        }
+        let root = tree.to_string_lossy();
+        let ours = Call::new([&self.coder, &*root, "search", r"zanzibar-\d7\b", "--context", "0"]);
+        let theirs = Call::new(["rg", "-n", "--hidden", r"zanzibar-\d7\b", &root]);
+        let work = "`coder ROOT search` for a regex, 40,000 files";
+        self.row(work, "`rg -n --hidden` on the same tree", 1.1, [ours, theirs])
+    }
+
+    /// Files by name; ours are sorted by time as well, so each that is found is looked at.
+    fn finds(&mut self, tree: &Path) -> anyhow::Result<()> {
+        let root = tree.to_string_lossy();
+        for (what, glob) in [("some", "leaf-07.txt"), ("none", "*.md")] {
+            let ours = Call::new([&self.coder, &*root, "find", glob]);
+            let theirs = Call::new(["fdfind", "--hidden", "--type", "f", "--glob", glob, &root]);
+            let work = format!("`coder ROOT find '{glob}'`, {what} of 40,000");
+            self.row(&work, "`fdfind --hidden --glob` on the same tree", 1.1, [ours, theirs])?;
         }
         Ok(())
     }

@@ -116,6 +116,11 @@ const TOP: &[&str] = &["tree", "create", "next.txt", "--content", "next"];
 const SUB: &[&str] = &["tree", "create", "sub/next.txt", "--content", "next"];
 const MADE: &[&str] = &["tree", "create", "new/folder/next.txt", "--content", "next"];
 
+/// A call that writes in each of two folders.
+const BOTH: Said<'_> = Said::new("coder", &["tree", "call", "coder::create-file"]).with(
+    r#"{"files":[{"path":"next.txt","content":"next"},{"path":"sub/next.txt","content":"next"}]}"#,
+);
+
 const UPDATE: &str =
     r#"{"files":[{"path":"keep.txt","ops":[{"op":"insert","at_line":1,"content":"zero"}]}]}"#;
 const UPDATE_BOTH: &str = r#"{"atomic":true,"files":[{"path":"keep.txt","ops":[{"op":"insert","at_line":1,"content":"zero"}]},{"path":"other.txt","ops":[{"op":"insert","at_line":1,"content":"zero"}]}]}"#;
@@ -172,7 +177,7 @@ pub(crate) const CALLS: &[Call] = &[
     coder(&["tree", "move", "keep.txt", "--to", "sub/deep.txt", "--overwrite"], "", SUB),
     coder(&["tree", "move", "old", "--to", "new/folder/old"], "", MADE),
     coder(&["tree", "call", "coder::update-file"], UPDATE_BOTH, TOP),
-    coder(&["tree", "call", "coder::create-file"], CREATE_BOTH, TOP),
+    Call { next: BOTH, ..coder(&["tree", "call", "coder::create-file"], CREATE_BOTH, TOP) },
     coder(&["tree", "call", "coder::move"], MOVE_BOTH, TOP),
     coder(&["tree", "call", "coder::delete-file"], DELETE_BOTH, TOP),
     coder(&["tree", "delete", "old", "--recursive"], "", TOP),

@@ -22,6 +22,9 @@ pub(crate) struct Disk {
 }
 
 /// What fills a disk.
+/// How often a change of a file system is tried.
+const TRIES: usize = 100;
+
 const FILLER: &str = "filler";
 /// How much is written and given back at a time, in bytes: what a file system hands out.
 const BLOCK: u64 = 4096;
@@ -73,8 +76,15 @@ impl Disk {
     /// Makes it read-only, or not.
     pub(crate) fn read_only(&self, on: bool) -> std::io::Result<bool> {
         let mode = if on { "remount,ro,size=4m" } else { "remount,rw,size=4m" };
-        let mounted = Command::new("mount").args(["-o", mode]).arg(self.path()).output()?;
-        Ok(mounted.status.success())
+        for _ in 0..TRIES {
+            let mounted = Command::new("mount").args(["-o", mode]).arg(self.path()).output()?;
+            if mounted.status.success() {
+                return Ok(true);
+            }
+            // A child of another thread holds our files until it has become another program.
+            std::thread::yield_now();
+        }
+        Ok(false)
     }
 
     fn filler(&self) -> PathBuf {

@@ -41,7 +41,9 @@ impl<'w> Trial<'w> {
         let done = Done::new(room, outcome);
         let judged = judge(self.call, &self.before, &self.clean, &done, fault);
         ease();
-        let next = room.run(command(room, self.call.next), self.call.next.input);
+        // Only a call that looks for a hint makes it, and takes away what is left of one.
+        let next = if self.state == State::Long { self.call.said } else { self.call.next };
+        let next = room.run(command(room, next), next.input);
         let fine = judged.and_then(|()| settled(&Done::new(room, next), &self.before, &done.outcome));
         fine.map_err(|why| format!("{} ({:?}): {why}: {}", self.call.name(), self.state, done.outcome))
     }
