@@ -320,8 +320,8 @@ impl Tool for Verb {
     const NOTES: &'static str = "Paths start at ROOT; `..`, links and globs never lead out of it or to what is denied (.env, *.pem, *.key, secrets/).\n\
         A refusal begins with its code: C210 the call is wrong, C211 not there or not to be touched, C213 too large,\n\
         C215 outside, C216 the system refused, C217 exists already.\n\
-        A first session: coder . info; coder . tree src; echo '{\"query\":\"fn main\"}' | coder . call coder::search;\n\
-        coder . read src/main.rs; coder . read src/main.rs:40-60; an edit, by coder . update; coder . read ../x, refused (C215).";
+        A first session: coder . info; coder . tree src; coder . search 'fn main'; coder . find '*.toml'; coder . read src/main.rs;\n\
+        coder . read src/main.rs:40-60; coder . edit src/main.rs --old 'run()' --new 'run(args)'; coder . read ../x, refused (C215).";
 
     fn run(self, place: &Path, out: &mut Out<'_>) -> Result<(), Failure> {
         match self {

@@ -117,9 +117,8 @@ const SUB: &[&str] = &["tree", "create", "sub/next.txt", "--content", "next"];
 const MADE: &[&str] = &["tree", "create", "new/folder/next.txt", "--content", "next"];
 
 /// A call that writes in each of two folders.
-const BOTH: Said<'_> = Said::new("coder", &["tree", "call", "coder::create-file"]).with(
-    r#"{"files":[{"path":"next.txt","content":"next"},{"path":"sub/next.txt","content":"next"}]}"#,
-);
+const BOTH: Said<'_> = Said::new("coder", &["tree", "call", "coder::create-file"])
+    .with(r#"{"files":[{"path":"next.txt","content":"next"},{"path":"sub/next.txt","content":"next"}]}"#);
 
 const UPDATE: &str =
     r#"{"files":[{"path":"keep.txt","ops":[{"op":"insert","at_line":1,"content":"zero"}]}]}"#;

@@ -17,7 +17,8 @@ pub(super) struct Places {
 /// Every place of a text, from left to right: as it is given, and only if it is nowhere so, whatever its line ends.
 pub(super) fn places(bytes: &[u8], text: &str) -> Places {
     let exact: Vec<_> = memmem::find_iter(bytes, text).map(|at| at..at + text.len()).collect();
-    if !exact.is_empty() || !text.contains('\n') {
+    // A CR that no LF follows is no line's end.
+    if !exact.is_empty() || !text.contains('\n') || text.ends_with('\r') {
         return Places { spans: exact, any_line_end: false };
     }
     let lines: Vec<_> =
@@ -81,7 +82,7 @@ mod tests {
         assert_eq!(spans("a\r\nb\na\nb", "a\nb"), [(5, 8)]);
         assert_eq!(spans("a\r\nb\r\n", "a\nb"), [(0, 4)]);
         assert_eq!(spans("a\nb\n", "a\r\nb\r\n"), [(0, 4)]);
-        assert!(spans("a\rb", "a\nb").is_empty());
+        assert!(spans("a\rb", "a\nb").is_empty() && spans("\n\nb", "\n\r").is_empty());
     }
 
     #[test]

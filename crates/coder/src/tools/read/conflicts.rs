@@ -72,7 +72,7 @@ pub(super) fn index(path: &str, found: &[Conflict]) -> String {
             if label.is_empty() { String::new() } else { format!("  {name} {label}") }
         };
         let (ours, theirs) = (side("ours", &conflict.ours), side("theirs", &conflict.theirs));
-        writeln!(text, "#{number}  {}{ours}{theirs}", conflict.words()).expect("a String takes every write");
+        writeln!(text, "#{number}  L{}{ours}{theirs}", conflict.words()).expect("a String takes every write");
     }
     text
 }
