@@ -17,12 +17,12 @@ pub(super) struct Places {
 /// Every place of a text, from left to right: as it is given, and only if it is nowhere so, whatever its line ends.
 pub(super) fn places(bytes: &[u8], text: &str) -> Places {
     let exact: Vec<_> = memmem::find_iter(bytes, text).map(|at| at..at + text.len()).collect();
-    // A CR that no LF follows is no line's end.
-    if !exact.is_empty() || !text.contains('\n') || text.ends_with('\r') {
+    let plain = text.replace("\r\n", "\n");
+    // A CR that is no part of a line's end could be mistaken for one.
+    if !exact.is_empty() || !plain.contains('\n') || plain.contains('\r') {
         return Places { spans: exact, any_line_end: false };
     }
-    let lines: Vec<_> =
-        text.split('\n').map(|line| regex::escape(line.strip_suffix('\r').unwrap_or(line))).collect();
+    let lines: Vec<_> = plain.split('\n').map(regex::escape).collect();
     let pattern = RegexBuilder::new(&lines.join(r"\r?\n")).unicode(true).size_limit(1 << 28).build();
     let spans = pattern.map(|pattern| pattern.find_iter(bytes).map(|found| found.range()).collect());
     Places { spans: spans.unwrap_or_default(), any_line_end: true }
@@ -83,6 +83,7 @@ mod tests {
         assert_eq!(spans("a\r\nb\r\n", "a\nb"), [(0, 4)]);
         assert_eq!(spans("a\nb\n", "a\r\nb\r\n"), [(0, 4)]);
         assert!(spans("a\rb", "a\nb").is_empty() && spans("\n\nb", "\n\r").is_empty());
+        assert!(spans(" \r\n\r\n", "\r\r\n\r\n").is_empty());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a file holds, told by its first bytes: text in one of the encodings that can be shown, or something else.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
@@ -57,19 +57,26 @@ impl Kind {
         if start.starts_with(b"\xef\xbb\xbf") { Self::Utf8Bom } else { Self::Plain }
     }
 
-    /// The file's bytes as they are read line by line: UTF-16 as UTF-8, and where `marked`, with the byte order mark.
-    pub(super) fn reader(self, mut file: File, marked: bool) -> io::Result<Box<dyn BufRead>> {
+    /// Looks at the start of what can be read only once, and gives all of it back.
+    pub(super) fn of_stream<R: Read>(mut stream: R) -> io::Result<(Self, impl Read)> {
+        let mut start = Vec::new();
+        stream.by_ref().take(LOOKED_AT).read_to_end(&mut start)?;
+        Ok((Self::of_start(&start), Cursor::new(start).chain(stream)))
+    }
+
+    /// Bytes as they are read line by line: UTF-16 as UTF-8, and where `marked`, with the byte order mark.
+    pub(super) fn reader<'r>(self, mut bytes: impl Read + 'r, marked: bool) -> io::Result<Box<dyn BufRead + 'r>> {
         const BUFFER: usize = 1 << 18;
         Ok(match self {
             Self::Utf16 => {
-                let decoder = DecodeReaderBytesBuilder::new().utf8_passthru(true).build(file);
+                let decoder = DecodeReaderBytesBuilder::new().utf8_passthru(true).build(bytes);
                 Box::new(BufReader::with_capacity(BUFFER, decoder))
             }
             Self::Utf8Bom if !marked => {
-                file.seek(SeekFrom::Start(3))?;
-                Box::new(BufReader::with_capacity(BUFFER, file))
+                bytes.read_exact(&mut [0; 3])?;
+                Box::new(BufReader::with_capacity(BUFFER, bytes))
             }
-            _ => Box::new(BufReader::with_capacity(BUFFER, file)),
+            _ => Box::new(BufReader::with_capacity(BUFFER, bytes)),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The lines of a file that were asked for.
 
 use std::fs::File;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use super::budget::Piece;
 use super::conflicts::{self, Scanner};
@@ -21,15 +21,24 @@ const LOOKED_THROUGH: u64 = 10 << 20;
 /// How much of a line is held where only its first columns are shown: four bytes are the most a code point has.
 const SHOWN: usize = 4 * (COLUMNS + 1);
 
-/// Reads the lines that were asked for.
+/// Reads the lines of a file that were asked for.
 pub(super) fn of(asked: &Asked<'_>, size: u64, kind: Kind, file: File) -> io::Result<View> {
+    let again = file.try_clone()?;
+    let mut view = of_stream(asked, size, kind, file)?;
+    if asked.is_bare() {
+        view.notices.extend(conflict_note(asked, kind, again)?);
+    }
+    Ok(view)
+}
+
+/// Reads the lines that were asked for of what can be read only once.
+pub(super) fn of_stream(asked: &Asked<'_>, size: u64, kind: Kind, bytes: impl Read) -> io::Result<View> {
     let spans = if asked.selector.lines.is_empty() {
         vec![Span { from: 1, to: None }]
     } else {
         asked.selector.lines.clone()
     };
-    let again = file.try_clone()?;
-    let mut reader = kind.reader(file, asked.selector.raw)?;
+    let mut reader = kind.reader(bytes, asked.selector.raw)?;
     let (mut keeper, mut next, mut total) = (asked.keeper(), 1, None);
     'spans: for span in &spans {
         let before = span.from - next;
@@ -56,9 +65,6 @@ pub(super) fn of(asked: &Asked<'_>, size: u64, kind: Kind, file: File) -> io::Re
     let mut view =
         View { kept: Some(keeper.finish()), size, total_lines: total, wanted: spans, ..View::default() };
     view.notices = notices(asked, kind, &view);
-    if asked.is_bare() {
-        view.notices.extend(conflict_note(asked, kind, again)?);
-    }
     Ok(view)
 }
 
@@ -168,7 +174,7 @@ fn notices(asked: &Asked<'_>, kind: Kind, view: &View) -> Vec<String> {
 
 /// The merge conflicts of the start of a file.
 fn conflicts_in(kind: Kind, file: File) -> io::Result<Scanner> {
-    use std::io::{Read as _, Seek as _};
+    use std::io::Seek as _;
     let mut file = file;
     file.seek(io::SeekFrom::Start(0))?;
     let mut reader = kind.reader(file, false)?.take(LOOKED_THROUGH);
