@@ -87,6 +87,11 @@ impl Jail {
         self.roots.iter().filter_map(|root| root.below(path)).any(|below| self.denied.covers(below))
     }
 
+    /// Whether a glob covers what is inside a file: the name it has there, or that name beside the file.
+    pub fn denies_member(&self, holder: &Path, member: &Path) -> bool {
+        self.denied.covers(member) || self.is_covered(&holder.parent().unwrap_or(holder).join(member))
+    }
+
     /// Whether a file is refused for its other names.
     pub(crate) fn is_refused_hard_link(&self, meta: &Meta) -> bool {
         self.deny_hard_links && meta.kind == Kind::File && meta.links > 1

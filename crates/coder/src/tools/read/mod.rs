@@ -10,6 +10,7 @@
 //! | `summary` | a source without its bodies |
 //! | `conflicts` | merge conflicts |
 //! | `folder` | a folder as a list |
+//! | `inside` | paths that go on inside an archive or a database |
 //! | `view` | what is shown as text, with notices and a footer that are true of it |
 //! | `elsewhere` | where a missing name stands |
 
@@ -17,6 +18,7 @@ mod budget;
 mod conflicts;
 mod elsewhere;
 mod folder;
+mod inside;
 mod kind;
 mod lines;
 mod selector;
@@ -34,6 +36,8 @@ use crate::tools::display::Display;
 use crate::worker::Coder;
 pub(super) use budget::Direction;
 use budget::{Budget, Keeper};
+use inside::Found;
+pub(super) use inside::Inside;
 use selector::{FORMS, Selector};
 use view::View;
 
@@ -138,16 +142,54 @@ impl Coder {
     /// `tool::read`.
     pub fn tool_read(&self, request: &ReadTool) -> Result<ToolRead, CoderError> {
         let given = request.given()?;
-        let direction = request.direction()?;
+        if let Some(inside) = self.inside(&request.path) {
+            return self.read_inside(request, &inside, given);
+        }
         let (path, selector, place) = self.located(&request.path, given)?;
-        let display = if selector.raw { Display::Plain } else { request.display.unwrap_or_default() };
-        let budget = request.budget(selector.raw)?;
-        let asked = Asked { path, selector, direction, budget, display };
+        let asked = request.asked(path, selector)?;
         let view = match place.kind() {
             Some(Stands::Folder) => self.folder_view(&asked, &place)?,
             _ => self.file_view(&asked, &place)?,
         };
         Ok(view.answer(&asked, self.shown_path(&place)))
+    }
+
+    /// What is asked of an archive or a database.
+    fn read_inside(
+        &self,
+        request: &ReadTool,
+        inside: &Inside<'_>,
+        given: Option<Selector>,
+    ) -> Result<ToolRead, CoderError> {
+        let holder = self.shown_path(&inside.place);
+        let mut archive = self.archive(inside)?;
+        let (member, own, found) = inside.member(&archive)?;
+        if own.is_some() && given.is_some() {
+            return Err(twice(&request.path));
+        }
+        let path = if member.is_empty() { inside.holder.to_owned() } else { format!("{}:{member}", inside.holder) };
+        let asked = request.asked(&path, own.or(given).unwrap_or_default())?;
+        let shown = if member.is_empty() { holder } else { format!("{holder}:{member}") };
+        let view = match found {
+            Found::Folder(_) if asked.selector != Selector::default() => {
+                return Err(CoderError::bad(format!("'{path}' is a list of members: it has no lines to select. Read {path}")));
+            }
+            Found::Folder(listing) => {
+                let mut view = text::of_list(&asked, &inside::lines(&listing));
+                view.notices.extend(inside::notices(&listing));
+                view
+            }
+            Found::File(size) => {
+                let bytes = inside.bytes(&mut archive, member)?;
+                let read = kind::Kind::of_stream(bytes).and_then(|(kind, bytes)| match kind {
+                    kind::Kind::Binary(what) => Ok(View::binary(&asked, size, what)),
+                    _ if asked.selector.conflicts => text::conflicts_of(&asked, size, kind, bytes),
+                    _ => text::of_stream(&asked, size, kind, bytes),
+                });
+                read.map_err(|error| inside::refused(inside, member, &error.into()))?
+            }
+        };
+        Ok(view.answer(&asked, shown))
     }
 
     /// A folder's list; a selector may name its first lines.
@@ -208,9 +250,7 @@ impl Coder {
         {
             let selector = selector?;
             if given.is_some() {
-                return Err(CoderError::bad(format!(
-                    "'{path}' has a selector already: give it there, or in selector, offset and limit, not twice"
-                )));
+                return Err(twice(path));
             }
             return Ok((head, selector, place));
         }
@@ -248,12 +288,25 @@ impl Coder {
     }
 }
 
+fn twice(path: &str) -> CoderError {
+    CoderError::bad(format!(
+        "'{path}' has a selector already: give it there, or in selector, offset and limit, not twice"
+    ))
+}
+
 /// Whether a path ends in what reads as a selector.
 pub(super) fn has_selector(path: &str) -> bool {
     selector::split(path).is_some()
 }
 
 impl ReadTool {
+    /// What is asked for, once the path and its selector are known.
+    fn asked<'p>(&self, path: &'p str, selector: Selector) -> Result<Asked<'p>, CoderError> {
+        let display = if selector.raw { Display::Plain } else { self.display.unwrap_or_default() };
+        let (direction, budget) = (self.direction()?, self.budget(selector.raw)?);
+        Ok(Asked { path, selector, direction, budget, display })
+    }
+
     /// The selector that is given beside the path, in either of its ways.
     fn given(&self) -> Result<Option<Selector>, CoderError> {
         let window = self.offset.is_some() || self.limit.is_some();

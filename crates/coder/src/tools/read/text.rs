@@ -1,7 +1,7 @@
 //! The lines of a file that were asked for.
 
 use std::fs::File;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Seek as _};
 
 use super::budget::Piece;
 use super::conflicts::{self, Scanner};
@@ -173,11 +173,13 @@ fn notices(asked: &Asked<'_>, kind: Kind, view: &View) -> Vec<String> {
 }
 
 /// The merge conflicts of the start of a file.
-fn conflicts_in(kind: Kind, file: File) -> io::Result<Scanner> {
-    use std::io::Seek as _;
-    let mut file = file;
+fn conflicts_in(kind: Kind, mut file: File) -> io::Result<Scanner> {
     file.seek(io::SeekFrom::Start(0))?;
-    let mut reader = kind.reader(file, false)?.take(LOOKED_THROUGH);
+    conflicts_of_stream(kind, file)
+}
+
+fn conflicts_of_stream(kind: Kind, bytes: impl Read) -> io::Result<Scanner> {
+    let mut reader = kind.reader(bytes, false)?.take(LOOKED_THROUGH);
     let mut scanner = Scanner::default();
     while let Some(line) = lines::next(&mut reader, SHOWN)? {
         scanner.take(&line.bytes);
@@ -186,8 +188,8 @@ fn conflicts_in(kind: Kind, file: File) -> io::Result<Scanner> {
 }
 
 /// A list of the merge conflicts of a file.
-pub(super) fn conflicts_of(asked: &Asked<'_>, size: u64, kind: Kind, file: File) -> io::Result<View> {
-    let found = conflicts_in(kind, file)?.found;
+pub(super) fn conflicts_of(asked: &Asked<'_>, size: u64, kind: Kind, bytes: impl Read) -> io::Result<View> {
+    let found = conflicts_of_stream(kind, bytes)?.found;
     let mut view = View { instead: Some(conflicts::index(asked.path, &found)), size, ..View::default() };
     if size > LOOKED_THROUGH {
         view.notices.push(format!("[The first {LOOKED_THROUGH} bytes were looked through]"));

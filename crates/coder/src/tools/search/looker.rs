@@ -29,6 +29,8 @@ pub(super) struct Looker<'c> {
     pub(super) after: usize,
     /// Matches kept of a file.
     pub(super) most: usize,
+    /// Whether one file was named, and nothing else.
+    pub(super) alone: bool,
     /// Whether it is only asked any more whether a file matches.
     pub(super) counting: AtomicBool,
 }
@@ -89,6 +91,11 @@ impl Looker<'_> {
             Err(JailError::Missing) => Looked::Absent,
             Err(_) => Looked::Unreadable,
         }
+    }
+
+    /// Looks at a text that is no file of its own.
+    pub(super) fn look_into(&self, text: impl io::Read) -> Looked {
+        self.search(text, &mut self.searcher())
     }
 
     fn search(&self, text: impl io::Read, searcher: &mut Searcher) -> Looked {

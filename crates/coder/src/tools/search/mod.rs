@@ -12,16 +12,17 @@ mod looker;
 mod page;
 mod shown;
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use ignore::types::{Types, TypesBuilder};
 use serde::{Deserialize, Serialize};
 
 use super::display::Display;
-use super::read::Direction;
+use super::read::{Direction, Inside};
 use crate::error::CoderError;
 use crate::functions::{Skipped, yes};
-use crate::searching::{Filter, OneOrMore, Passed, PathGlob};
+use crate::searching::{Event, Filter, OneOrMore, Passed, PathGlob, Targets};
 use crate::worker::Coder;
 use expression::Expression;
 use looker::Looker;
@@ -122,8 +123,16 @@ impl Coder {
         let types = request.file_type.as_deref().map(types).transpose()?;
         let here = ["."].map(str::to_owned);
         let paths = request.paths.as_ref().map_or(here.as_slice(), |paths| paths.0.as_slice());
-        let targets = self.targets(paths, false)?;
-        let alone = targets.single().is_some();
+        let (mut members, mut files) = (Vec::new(), Vec::new());
+        for path in paths {
+            match self.inside(path).filter(Inside::is_member) {
+                Some(member) => members.push(member),
+                None => files.push(path.clone()),
+            }
+        }
+        let targets =
+            if files.is_empty() && !members.is_empty() { Targets::default() } else { self.targets(&files, false)? };
+        let alone = if members.is_empty() { targets.single().is_some() } else { files.is_empty() && members.len() == 1 };
         let filter = |everything: bool| Filter {
             coder: self,
             targets: &targets,
@@ -138,6 +147,7 @@ impl Coder {
         let looker = Looker {
             filter: filter(false),
             expression: &expression,
+            alone,
             display: request.display.unwrap_or_default(),
             before,
             after,
@@ -145,6 +155,9 @@ impl Coder {
             counting: AtomicBool::new(false),
         };
         let mut page = Page::new(request.skip, limit);
+        for inside in &members {
+            self.look_into(inside, &mut page, &looker)?;
+        }
         self.fill(&mut page, &looker)?;
         let Looker { filter: Filter { passed, .. }, .. } = &looker;
         page.skipped.ignored = passed.ignored() + passed.unopened();
@@ -156,6 +169,15 @@ impl Coder {
             return Ok(page.answer(self, &all, &targets, request.truncation.unwrap_or_default()));
         }
         Ok(page.answer(self, &looker, &targets, request.truncation.unwrap_or_default()))
+    }
+
+    /// Looks into a file of an archive, which comes before the files outside.
+    fn look_into(&self, inside: &Inside<'_>, page: &mut Page, looker: &Looker<'_>) -> Result<(), CoderError> {
+        let mut archive = self.archive(inside)?;
+        let found = looker.look_into(inside.file(&mut archive)?);
+        let path = PathBuf::from(format!("{}:{}", inside.place.path().display(), inside.rest));
+        let _ = page.take(Event::File(path, found), looker);
+        Ok(())
     }
 
     fn fill(&self, page: &mut Page, looker: &Looker<'_>) -> Result<(), CoderError> {

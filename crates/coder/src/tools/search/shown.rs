@@ -55,7 +55,7 @@ impl Page {
             if spots.is_empty() {
                 continue;
             }
-            if targets.single().is_none() {
+            if !looker.alone {
                 heading(&names[n], &mut folder, &mut text);
             }
             write_lines(&lines.lines, &spots, &mut text);
