@@ -8,6 +8,7 @@ use std::path::Path;
 
 use room_archive::{Archive, ArchiveError, Bounds, Listing, Member, MemberReader};
 use room_jail::{Kind as Stands, Last, Place};
+use room_sqlite::SqliteError;
 
 use super::selector::{self, Selector};
 use crate::error::{Code, CoderError, For};
@@ -41,7 +42,7 @@ impl Holder {
     fn of_name(name: &str) -> Option<Self> {
         room_archive::Kind::of(name)
             .map(Self::Archive)
-
+            .or_else(|| room_sqlite::has_extension(name).then_some(Self::Database))
     }
 }
 
@@ -70,7 +71,7 @@ impl Coder {
         let mut start = Vec::new();
         let opened = self.jail.open_read(place).ok();
         opened.is_some_and(|opened| opened.file.take(16).read_to_end(&mut start).is_ok())
-            && start == b"SQLite format 3\0"
+            && room_sqlite::has_magic(&start)
     }
 
     /// Opens an archive; names that the jail denies are not in it.
@@ -84,6 +85,25 @@ impl Coder {
         let archive = Archive::open(opened.file, kind, Bounds::default(), denied);
         archive.map_err(|error| refused(inside, "", &error))
     }
+
+    /// What a database shows.
+    pub(super) fn database(&self, inside: &Inside<'_>) -> Result<String, CoderError> {
+        let opened = self.jail.open_read(&inside.place);
+        let opened = opened.map_err(|error| self.refused(inside.holder, For::File, &error))?;
+        let shown = room_sqlite::Selector::parse(inside.rest).and_then(|selector| {
+            let bounds = room_sqlite::Bounds::default();
+            room_sqlite::show(&opened.file, inside.place.path(), inside.holder, &selector, &bounds)
+        });
+        shown.map_err(|error| {
+            let code = match error {
+                SqliteError::NoTable { .. } => Code::C211,
+                SqliteError::TooLong | SqliteError::TooLarge => Code::C213,
+                SqliteError::Exchanged | SqliteError::Locked | SqliteError::Io(_) => Code::C216,
+                _ => Code::C210,
+            };
+            CoderError::new(code, format!("'{}': {error}", inside.holder))
+        })
+    }
 }
 
 impl<'p> Inside<'p> {
@@ -94,14 +114,13 @@ impl<'p> Inside<'p> {
 
     /// What is asked of an archive: the member, its selector, and what it stands for. A member that has the whole name
     /// comes first.
-    pub(super) fn member(
-        &self,
-        archive: &Archive,
-    ) -> Result<(&'p str, Option<Selector>, Found), CoderError> {
+    pub(super) fn member(&self, archive: &Archive) -> Result<(&'p str, Option<Selector>, Found), CoderError> {
         let rest = self.rest;
         match found(archive, rest) {
             Err(ArchiveError::Missing) => {}
-            done => return done.map(|found| (rest, None, found)).map_err(|error| refused(self, rest, &error)),
+            done => {
+                return done.map(|found| (rest, None, found)).map_err(|error| refused(self, rest, &error));
+            }
         }
         if let Some((member, selector)) = selector::split(rest)
             && let Ok(found) = found(archive, member)
@@ -112,7 +131,10 @@ impl<'p> Inside<'p> {
     }
 
     /// A file in an archive, named without a selector.
-    pub(in crate::tools) fn file<'a>(&self, archive: &'a mut Archive) -> Result<MemberReader<'a>, CoderError> {
+    pub(in crate::tools) fn file<'a>(
+        &self,
+        archive: &'a mut Archive,
+    ) -> Result<MemberReader<'a>, CoderError> {
         self.bytes(archive, self.rest)
     }
 
@@ -138,7 +160,9 @@ pub(super) fn refused(inside: &Inside<'_>, member: &str, error: &ArchiveError) -
     let holder = inside.holder;
     let code = match error {
         ArchiveError::Missing => {
-            let why = format!("no member '{member}' in '{holder}' that can be used. See what there is with {holder}");
+            let why = format!(
+                "no member '{member}' in '{holder}' that can be used. See what there is with {holder}"
+            );
             return CoderError::new(Code::C211, why);
         }
         ArchiveError::Bomb(_)
@@ -155,7 +179,8 @@ pub(super) fn refused(inside: &Inside<'_>, member: &str, error: &ArchiveError) -
 
 /// The lines of a listing: folders with a slash, sizes of files that are not empty.
 pub(super) fn lines(listing: &Listing) -> Vec<String> {
-    let shown = |name: &str| name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect::<String>();
+    let shown =
+        |name: &str| name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect::<String>();
     let line = |entry: &room_archive::Listed| match (entry.folder, entry.size) {
         (true, _) => format!("{}/", shown(&entry.name)),
         (false, 0) => shown(&entry.name),
@@ -174,7 +199,10 @@ pub(super) fn notices(listing: &Listing) -> Vec<String> {
     let mut notices = Vec::new();
     if listing.skipped > 0 {
         let entries = if listing.skipped == 1 { "entry is" } else { "entries are" };
-        notices.push(format!("[{} {entries} left out: links, special files, names that climb]", listing.skipped));
+        notices.push(format!(
+            "[{} {entries} left out: links, special files, names that climb]",
+            listing.skipped
+        ));
     }
     if listing.unfinished {
         notices.push("[the archive has no end mark: members may be missing]".to_owned());

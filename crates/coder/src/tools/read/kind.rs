@@ -65,7 +65,11 @@ impl Kind {
     }
 
     /// Bytes as they are read line by line: UTF-16 as UTF-8, and where `marked`, with the byte order mark.
-    pub(super) fn reader<'r>(self, mut bytes: impl Read + 'r, marked: bool) -> io::Result<Box<dyn BufRead + 'r>> {
+    pub(super) fn reader<'r>(
+        self,
+        mut bytes: impl Read + 'r,
+        marked: bool,
+    ) -> io::Result<Box<dyn BufRead + 'r>> {
         const BUFFER: usize = 1 << 18;
         Ok(match self {
             Self::Utf16 => {

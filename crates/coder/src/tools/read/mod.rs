@@ -36,8 +36,8 @@ use crate::tools::display::Display;
 use crate::worker::Coder;
 pub(super) use budget::Direction;
 use budget::{Budget, Keeper};
-use inside::Found;
 pub(super) use inside::Inside;
+use inside::{Found, Holder};
 use selector::{FORMS, Selector};
 use view::View;
 
@@ -162,17 +162,34 @@ impl Coder {
         given: Option<Selector>,
     ) -> Result<ToolRead, CoderError> {
         let holder = self.shown_path(&inside.place);
+        if inside.what == Holder::Database {
+            if given.is_some() {
+                let why = format!(
+                    "'{}' is a database: rows are selected in the path, as in {0}:TABLE?limit=20",
+                    inside.holder
+                );
+                return Err(CoderError::bad(why));
+            }
+            let text = self.database(inside)?;
+            let asked = request.asked(&request.path, Selector::default())?;
+            let size = text.len() as u64;
+            let view = View { instead: Some(text), size, ..View::default() };
+            return Ok(view.answer(&asked, holder));
+        }
         let mut archive = self.archive(inside)?;
         let (member, own, found) = inside.member(&archive)?;
         if own.is_some() && given.is_some() {
             return Err(twice(&request.path));
         }
-        let path = if member.is_empty() { inside.holder.to_owned() } else { format!("{}:{member}", inside.holder) };
+        let path =
+            if member.is_empty() { inside.holder.to_owned() } else { format!("{}:{member}", inside.holder) };
         let asked = request.asked(&path, own.or(given).unwrap_or_default())?;
         let shown = if member.is_empty() { holder } else { format!("{holder}:{member}") };
         let view = match found {
             Found::Folder(_) if asked.selector != Selector::default() => {
-                return Err(CoderError::bad(format!("'{path}' is a list of members: it has no lines to select. Read {path}")));
+                return Err(CoderError::bad(format!(
+                    "'{path}' is a list of members: it has no lines to select. Read {path}"
+                )));
             }
             Found::Folder(listing) => {
                 let mut view = text::of_list(&asked, &inside::lines(&listing));

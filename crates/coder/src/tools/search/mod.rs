@@ -130,9 +130,16 @@ impl Coder {
                 None => files.push(path.clone()),
             }
         }
-        let targets =
-            if files.is_empty() && !members.is_empty() { Targets::default() } else { self.targets(&files, false)? };
-        let alone = if members.is_empty() { targets.single().is_some() } else { files.is_empty() && members.len() == 1 };
+        let targets = if files.is_empty() && !members.is_empty() {
+            Targets::default()
+        } else {
+            self.targets(&files, false)?
+        };
+        let alone = if members.is_empty() {
+            targets.single().is_some()
+        } else {
+            files.is_empty() && members.len() == 1
+        };
         let filter = |everything: bool| Filter {
             coder: self,
             targets: &targets,

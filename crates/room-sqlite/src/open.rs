@@ -1,0 +1,173 @@
+//! A database opened, and that it is the file that was meant.
+//!
+//! SQLite opens by path, and a path can be exchanged. So the caller brings the file it means, open, and the path it found
+//! it by; SQLite opens the path, and before anything is read our own descriptors are looked through: one more than before
+//! must be of the caller's file, by device and inode. From there on SQLite reads by descriptor. The files beside the database
+//! (`-wal`, `-shm`, `-journal`) are opened by name later; SQLite follows no link for them, and a write-ahead log counts
+//! only where its salts are the database's, so one of another database cannot be slipped in.
+//!
+//! Nothing is written. A database that keeps a write-ahead log needs its `-shm` file to be read, which SQLite would make;
+//! so where there is no `-wal` beside it, and with that no other program that has it open, it is opened as immutable, which
+//! makes nothing. Where a `-wal` stands without a `-shm`, as after a crash, SQLite makes the `-shm`; that is what remains.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rusqlite::config::DbConfig;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::SqliteError;
+
+/// How a database begins.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// Names a database has.
+const EXTENSIONS: [&str; 4] = [".sqlite", ".sqlite3", ".db", ".db3"];
+
+/// How many steps of SQLite's machine pass between two looks at the clock.
+const STEPS: i32 = 10_000;
+
+/// Whether a name is one of a database; its first bytes decide.
+pub fn has_extension(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    EXTENSIONS.iter().any(|extension| name.ends_with(extension))
+}
+
+/// Whether a file that begins so is a database.
+pub fn has_magic(start: &[u8]) -> bool {
+    start.starts_with(MAGIC)
+}
+
+/// How much one call may cost. [`Bounds::default`] is meant for a tool that answers a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// How long (5 s).
+    pub time: Duration,
+    /// Steps of SQLite's machine (2,000,000,000).
+    pub steps: u64,
+    /// The largest value that is held, in bytes (64 MiB). It holds for values alone: their size is told without it.
+    pub value: i32,
+    /// Memory SQLite may take, in bytes (256 MiB); it is the process's.
+    pub memory: u64,
+    /// What is shown, in bytes (50 KiB), and a row more.
+    pub shown: usize,
+    /// Rows of a query (1,000).
+    pub rows: usize,
+    /// Tables that are listed (500).
+    pub tables: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            time: Duration::from_secs(5),
+            steps: 2_000_000_000,
+            value: 64 << 20,
+            memory: 256 << 20,
+            shown: 50 << 10,
+            rows: 1000,
+            tables: 500,
+        }
+    }
+}
+
+/// Opens the database `file`, which was found at `path`, for reading.
+pub(crate) fn open(file: &File, path: &Path, bounds: &Bounds) -> Result<Connection, SqliteError> {
+    // One at a time, so that no other thread's descriptor is taken for ours.
+    static OPENING: Mutex<()> = Mutex::new(());
+    let opening = OPENING.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = descriptors_of(file)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_URI
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let mut connection = Connection::open_with_flags(uri(file, path)?, flags)?;
+    if descriptors_of(file)? <= before {
+        return Err(SqliteError::Exchanged);
+    }
+    drop(opening);
+    bind(&mut connection, bounds)?;
+    Ok(connection)
+}
+
+/// The path as SQLite takes it.
+fn uri(file: &File, path: &Path) -> Result<String, SqliteError> {
+    let mut uri = "file:".to_owned();
+    for byte in path.as_os_str().as_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
+            uri.push(char::from(*byte));
+        } else {
+            write!(uri, "%{byte:02x}").expect("a String takes every write");
+        }
+    }
+    // Bytes 18 and 19: which kind of journal writers and readers use; 2 is a write-ahead log.
+    let mut versions = [0; 2];
+    file.read_exact_at(&mut versions, 18).map_err(|error| SqliteError::Io(error.to_string()))?;
+    let mut log = path.as_os_str().to_owned();
+    log.push(OsString::from("-wal"));
+    let alone = versions.contains(&2) && fs::symlink_metadata(log).is_err();
+    uri.push_str(if alone { "?mode=ro&immutable=1" } else { "?mode=ro" });
+    Ok(uri)
+}
+
+/// How many of our descriptors are of this file.
+fn descriptors_of(file: &File) -> Result<usize, SqliteError> {
+    let failed = |error: std::io::Error| SqliteError::Io(format!("/proc/self/fd: {error}"));
+    let meant = file.metadata().map_err(failed)?;
+    let mut count = 0;
+    for name in fs::read_dir("/proc/self/fd").map_err(failed)? {
+        // The descriptor the listing itself uses is gone by the time it could be looked at.
+        let Ok(held) = fs::metadata(name.map_err(failed)?.path()) else { continue };
+        count += usize::from((held.dev(), held.ino()) == (meant.dev(), meant.ino()));
+    }
+    Ok(count)
+}
+
+/// Binds a connection: reading only, nothing of the schema trusted, so much time and so much memory.
+fn bind(connection: &mut Connection, bounds: &Bounds) -> Result<(), SqliteError> {
+    for (config, on) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+    ] {
+        connection.set_db_config(config, on)?;
+    }
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, bounds.value)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
+    connection.busy_timeout(Duration::from_secs(3).min(bounds.time))?;
+    let memory = bounds.memory;
+    connection.execute_batch(&format!(
+        "PRAGMA query_only=1; PRAGMA hard_heap_limit={memory}; PRAGMA temp_store=2; PRAGMA mmap_size=0;"
+    ))?;
+    let (deadline, mut steps) = (Instant::now() + bounds.time, bounds.steps);
+    connection.progress_handler(
+        STEPS,
+        Some(move || {
+            steps = steps.saturating_sub(u64::from(STEPS.unsigned_abs()));
+            steps == 0 || Instant::now() >= deadline
+        }),
+    )?;
+    connection.authorizer(Some(allowed))?;
+    Ok(())
+}
+
+/// Reading and computing, and nothing else.
+fn allowed(asked: AuthContext<'_>) -> Authorization {
+    match asked.action {
+        AuthAction::Function { function_name: "load_extension" } => Authorization::Deny,
+        AuthAction::Select
+        | AuthAction::Read { .. }
+        | AuthAction::Recursive
+        | AuthAction::Function { .. }
+        | AuthAction::Pragma { pragma_name: "table_xinfo", .. } => Authorization::Allow,
+        _ => Authorization::Deny,
+    }
+}
