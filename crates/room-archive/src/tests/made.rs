@@ -3,45 +3,45 @@
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 
+use crate::{Archive, ArchiveError, Bounds, Kind};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use room_archive::{Archive, ArchiveError, Bounds, Kind};
 use tar::{EntryType, Header};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 /// A file without a name with these bytes.
-pub(crate) fn file(bytes: &[u8]) -> File {
+pub(super) fn file(bytes: &[u8]) -> File {
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(bytes).unwrap();
     file.seek(SeekFrom::Start(0)).unwrap();
     file
 }
 
-pub(crate) fn open(kind: Kind, bytes: &[u8]) -> Result<Archive, ArchiveError> {
+pub(super) fn open(kind: Kind, bytes: &[u8]) -> Result<Archive, ArchiveError> {
     bounded(kind, bytes, Bounds::default())
 }
 
-pub(crate) fn bounded(kind: Kind, bytes: &[u8], bounds: Bounds) -> Result<Archive, ArchiveError> {
+pub(super) fn bounded(kind: Kind, bytes: &[u8], bounds: Bounds) -> Result<Archive, ArchiveError> {
     Archive::open(file(bytes), kind, bounds, |_| false)
 }
 
 /// A folder's names, folders with a slash, files with their size.
-pub(crate) fn listed(archive: &Archive, folder: &str) -> Vec<String> {
-    let line = |one: &room_archive::Listed| {
+pub(super) fn listed(archive: &Archive, folder: &str) -> Vec<String> {
+    let line = |one: &crate::Listed| {
         if one.folder { format!("{}/", one.name) } else { format!("{} {}", one.name, one.size) }
     };
     archive.list(folder).unwrap().entries.iter().map(line).collect()
 }
 
-pub(crate) fn text(archive: &mut Archive, member: &str) -> Result<String, ArchiveError> {
+pub(super) fn text(archive: &mut Archive, member: &str) -> Result<String, ArchiveError> {
     let mut bytes = Vec::new();
     archive.read(member)?.read_to_end(&mut bytes)?;
     Ok(String::from_utf8(bytes).unwrap())
 }
 
 /// One block of a tar header with a name as it stands, `..` and all.
-pub(crate) fn header(name: &[u8], kind: EntryType, size: u64) -> Header {
+pub(super) fn header(name: &[u8], kind: EntryType, size: u64) -> Header {
     let mut header = Header::new_gnu();
     header.as_old_mut().name[..name.len()].copy_from_slice(name);
     header.set_entry_type(kind);
@@ -52,7 +52,7 @@ pub(crate) fn header(name: &[u8], kind: EntryType, size: u64) -> Header {
 }
 
 /// A tar of these entries, without its end.
-pub(crate) fn entries(entries: &[(&str, EntryType, &[u8])]) -> Vec<u8> {
+pub(super) fn entries(entries: &[(&str, EntryType, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (name, kind, contents) in entries {
         bytes.extend_from_slice(header(name.as_bytes(), *kind, contents.len() as u64).as_bytes());
@@ -62,20 +62,20 @@ pub(crate) fn entries(entries: &[(&str, EntryType, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-pub(crate) fn tar(given: &[(&str, EntryType, &[u8])]) -> Vec<u8> {
+pub(super) fn tar(given: &[(&str, EntryType, &[u8])]) -> Vec<u8> {
     let mut bytes = entries(given);
     bytes.resize(bytes.len() + 1024, 0);
     bytes
 }
 
-pub(crate) fn packed(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
 /// A zip of deflated members.
-pub(crate) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, contents) in members {
         writer.start_file(*name, SimpleFileOptions::default()).unwrap();
@@ -85,7 +85,7 @@ pub(crate) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// The bytes with every occurrence of some exchanged for as many others.
-pub(crate) fn exchanged(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+pub(super) fn exchanged(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     assert_eq!(old.len(), new.len());
     let mut bytes = bytes.to_vec();
     let places: Vec<usize> =

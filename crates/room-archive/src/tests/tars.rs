@@ -2,15 +2,15 @@
 
 use std::io::Read;
 
-use room_archive::{ArchiveError, Bounds, Kind};
+use crate::{ArchiveError, Bounds, Kind};
 use tar::EntryType::{self, Directory, Fifo, GNULongName, Link, Regular, Symlink, XGlobalHeader, XHeader};
 
-use crate::made::{bounded, entries, header, listed, open, packed, tar, text};
+use super::made::{bounded, entries, header, listed, open, packed, tar, text};
 
 /// One record of an extended header.
 fn record(key: &str, value: &str) -> String {
     let rest = format!(" {key}={value}\n");
-    let length = (1..).find(|length: &usize| length.to_string().len() + rest.len() == *length).unwrap();
+    let length = (1..10_000).find(|length: &usize| length.to_string().len() + rest.len() == *length).unwrap();
     format!("{length}{rest}")
 }
 

@@ -2,12 +2,12 @@
 
 use std::io::{Read, Write};
 
+use crate::{ArchiveError, Bounds, Kind};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use room_archive::{ArchiveError, Bounds, Kind};
 use tar::EntryType::Regular;
 
-use crate::made::{bounded, listed, open, packed, tar, text, zip};
+use super::made::{bounded, listed, open, packed, tar, text, zip};
 
 const MIB: usize = 1 << 20;
 
@@ -40,7 +40,7 @@ fn a_header_that_hides_the_bomb_does_not_help_it() {
 fn what_is_within_the_free_mebibyte_or_the_ratio_is_read() {
     let mut archive = open(Kind::Zip, &zip(&[("zeros", &vec![0; MIB])])).unwrap();
     assert_eq!(archive.read_whole("zeros").unwrap().len(), MIB);
-    let lines: String = (0..400_000).map(|number| format!("line {number}\n")).collect();
+    let lines: String = (0..400_000).flat_map(|number: u32| [number.to_string(), "\n".to_owned()]).collect();
     let mut archive = open(Kind::Zip, &zip(&[("lines", lines.as_bytes())])).unwrap();
     assert!(text(&mut archive, "lines").unwrap() == lines);
 }
@@ -49,7 +49,7 @@ fn what_is_within_the_free_mebibyte_or_the_ratio_is_read() {
 fn a_packed_tar_is_refused_before_it_is_expanded() {
     // Four gibibytes behind a header, of which the first ones are enough.
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(crate::made::header(b"zeros", Regular, 4 << 30).as_bytes()).unwrap();
+    encoder.write_all(super::made::header(b"zeros", Regular, 4 << 30).as_bytes()).unwrap();
     for _ in 0..16 {
         encoder.write_all(&vec![0; MIB]).unwrap();
     }

@@ -1,10 +1,10 @@
 //! Bytes that are cut, changed, or no archive: no panic, and no wrong text.
 
+use crate::{Archive, ArchiveError, Kind};
 use proptest::prelude::*;
-use room_archive::{Archive, ArchiveError, Kind};
 use tar::EntryType::Regular;
 
-use crate::made::{open, packed, tar, text, zip};
+use super::made::{open, packed, tar, text, zip};
 
 const MEMBERS: [(&str, &[u8]); 3] =
     [("a.txt", b"the first text"), ("b/c.txt", b"another text, which is longer"), ("empty", b"")];

@@ -2,12 +2,12 @@
 
 use std::io::{Cursor, Write};
 
-use room_archive::{ArchiveError, Bounds, Kind};
+use crate::{ArchiveError, Bounds, Kind};
 use zip::unstable::write::FileOptionsExt;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::made::{bounded, exchanged, listed, open, text, zip};
+use super::made::{bounded, exchanged, listed, open, text, zip};
 
 fn stored(name: &str, contents: &[u8]) -> Vec<u8> {
     with(name, contents, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))

@@ -1,9 +1,9 @@
 //! What is listed and found, the same for every kind.
 
-use room_archive::{Archive, ArchiveError, Bounds, Kind, Member};
+use crate::{Archive, ArchiveError, Bounds, Kind, Member};
 use tar::EntryType::Regular;
 
-use crate::made::{file, listed, open, packed, tar, text, zip};
+use super::made::{file, listed, open, packed, tar, text, zip};
 
 const LINES: &[u8] = b"one\ntwo\n";
 

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
-use room_archive::{Archive, ArchiveError, Bounds, Kind};
+use crate::{Archive, ArchiveError, Bounds, Kind};
 
-use crate::made::{listed, text};
+use super::made::{listed, text};
 
 /// Runs a program in a folder; false, and said, where it is not there.
 fn ran(folder: &Path, program: &str, arguments: &[&str]) -> bool {
