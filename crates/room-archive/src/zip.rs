@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use zip::read::{Config, ZipFileEntry};
+use zip::read::{ArchiveOffset, Config, ZipFileEntry};
 use zip::unstable::read::ZipIterable;
 use zip::{SUPPORTED_COMPRESSION_METHODS, ZipReadOptions};
 
@@ -30,17 +30,21 @@ impl Zip {
         denied: &dyn Fn(&str) -> bool,
     ) -> Result<Self, ArchiveError> {
         let mut file = Metered::new(file)?;
-        // A member, or the end of an archive without any.
-        let begun = file.begins_with(&[b"PK\x03\x04", b"PK\x05\x06"])?;
+        let begins_with_member = file.begins_with(&[b"PK\x03\x04"])?;
+        let begun = begins_with_member || file.begins_with(&[b"PK\x05\x06"])?;
         let consumed = file.consumed();
-        let mut entries = match ZipIterable::try_new(file, Config::default()).map_err(ArchiveError::from) {
+        // Only what begins otherwise, as a program that unpacks itself does, may have its archive further on. Else the
+        // directory of an archive in an archive would pass for that of the outer one, where that one's is cut off.
+        let archive_offset = if begins_with_member { ArchiveOffset::Known(0) } else { ArchiveOffset::Detect };
+        let config = Config { archive_offset };
+        let mut entries = match ZipIterable::try_new(file, config).map_err(ArchiveError::from) {
+            Ok(entries) if begins_with_member && entries.is_empty() => return Err(ArchiveError::Truncated),
             Ok(entries) => entries,
+            Err(ArchiveError::Damaged(_) | ArchiveError::Truncated) if begun => {
+                return Err(ArchiveError::Truncated);
+            }
             Err(ArchiveError::Damaged(_) | ArchiveError::Truncated) => {
-                return Err(if begun {
-                    ArchiveError::Truncated
-                } else {
-                    ArchiveError::NotAnArchive(Kind::Zip)
-                });
+                return Err(ArchiveError::NotAnArchive(Kind::Zip));
             }
             Err(other) => return Err(other),
         };

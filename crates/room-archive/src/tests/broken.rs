@@ -4,7 +4,7 @@ use crate::{Archive, ArchiveError, Kind};
 use proptest::prelude::*;
 use tar::EntryType::Regular;
 
-use super::made::{open, packed, tar, text, zip};
+use super::made::{open, packed, stored, tar, text, zip};
 
 const MEMBERS: [(&str, &[u8]); 3] =
     [("a.txt", b"the first text"), ("b/c.txt", b"another text, which is longer"), ("empty", b"")];
@@ -42,6 +42,23 @@ fn cut_at_every_byte() {
         }
         holds(&mut open(kind, &bytes).unwrap());
     }
+}
+
+#[test]
+fn an_inner_archive_does_not_pass_for_the_outer_one() {
+    for inner in [zip(&[("inner.txt", b"inner")]), zip(&[])] {
+        let outer = zip(&[("a.txt", b"first"), ("inner.zip", &inner), ("z.txt", b"last")]);
+        let stored = stored(&[("a.txt", b"first"), ("inner.zip", &inner), ("z.txt", b"last")]);
+        for bytes in [outer, stored] {
+            for cut in 4..bytes.len() {
+                let refusal = open(Kind::Zip, &bytes[..cut]).unwrap_err();
+                assert!(matches!(refusal, ArchiveError::Truncated | ArchiveError::Damaged(_)), "{refusal:?}");
+            }
+        }
+    }
+    // Behind something else it is found, as a program that unpacks itself has it.
+    let mut archive = open(Kind::Zip, &[b"#!/bin/sh\n".to_vec(), zip(&MEMBERS)].concat()).unwrap();
+    assert_eq!(text(&mut archive, "a.txt").unwrap(), "the first text");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::{Archive, ArchiveError, Bounds, Kind};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tar::{EntryType, Header};
-use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
 
 /// A file without a name with these bytes.
 pub(super) fn file(bytes: &[u8]) -> File {
@@ -76,9 +76,19 @@ pub(super) fn packed(bytes: &[u8]) -> Vec<u8> {
 
 /// A zip of deflated members.
 pub(super) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    zipped(members, CompressionMethod::Deflated)
+}
+
+/// A zip of members that are not compressed.
+pub(super) fn stored(members: &[(&str, &[u8])]) -> Vec<u8> {
+    zipped(members, CompressionMethod::Stored)
+}
+
+fn zipped(members: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
+    let options = SimpleFileOptions::default().compression_method(method);
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, contents) in members {
-        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+        writer.start_file(*name, options).unwrap();
         writer.write_all(contents).unwrap();
     }
     writer.finish().unwrap().into_inner()

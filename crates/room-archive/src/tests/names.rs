@@ -88,6 +88,19 @@ fn entries_that_climb_are_dropped_and_counted() {
 }
 
 #[test]
+fn a_denied_link_is_not_even_counted() {
+    let bytes = tar(&[("secret/l", tar::EntryType::Symlink, b"")]);
+    let archive = Archive::open(file(&bytes), Kind::Tar, Bounds::default(), |name| name == "secret").unwrap();
+    assert_eq!(archive.list("").unwrap(), crate::Listing::default());
+}
+
+#[test]
+fn an_archive_may_go_to_another_thread() {
+    fn goes<T: Send>(_: &T) {}
+    goes(&open(Kind::Tar, &tar(&[])).unwrap());
+}
+
+#[test]
 fn an_archive_in_an_archive_is_a_file() {
     let inner = zip(&[("x", b"inner")]);
     let mut archive = open(Kind::Zip, &zip(&[("inner.zip", &inner)])).unwrap();

@@ -3,15 +3,11 @@
 use std::io::{Cursor, Write};
 
 use crate::{ArchiveError, Bounds, Kind};
+use zip::ZipWriter;
 use zip::unstable::write::FileOptionsExt;
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
 
-use super::made::{bounded, exchanged, listed, open, text, zip};
-
-fn stored(name: &str, contents: &[u8]) -> Vec<u8> {
-    with(name, contents, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))
-}
+use super::made::{bounded, exchanged, listed, open, stored, text, zip};
 
 fn with(name: &str, contents: &[u8], options: SimpleFileOptions) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
@@ -57,7 +53,7 @@ fn an_unknown_method_is_named() {
 
 #[test]
 fn a_size_that_lies_is_found_out() {
-    for bytes in [zip(&[("a", b"eight by")]), stored("a", b"eight by")] {
+    for bytes in [zip(&[("a", b"eight by")]), stored(&[("a", b"eight by")])] {
         for lie in [0_u32, 3, 7, 9, 800] {
             let mut archive = open(Kind::Zip, &central(&bytes, 24, &lie.to_le_bytes())).unwrap();
             let refusal = text(&mut archive, "a").unwrap_err();
@@ -71,7 +67,7 @@ fn a_size_that_lies_is_found_out() {
 
 #[test]
 fn contents_that_were_changed_are_found_out() {
-    let bytes = exchanged(&stored("a", b"eight by"), b"eight by", b"night by");
+    let bytes = exchanged(&stored(&[("a", b"eight by")]), b"eight by", b"night by");
     let refusal = text(&mut open(Kind::Zip, &bytes).unwrap(), "a").unwrap_err();
     assert!(matches!(refusal, ArchiveError::Damaged(_)), "{refusal:?}");
 }
