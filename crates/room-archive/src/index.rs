@@ -101,14 +101,12 @@ impl Index {
             return Ok(());
         }
         let name = name.as_str();
-        if matches!(found, Found::Other) {
-            self.skipped += 1;
-        }
         if self.is_denied(name, denied) {
             return Ok(());
         }
         let node = match found {
             Found::Other => {
+                self.skipped += 1;
                 self.take_away(name);
                 return Ok(());
             }

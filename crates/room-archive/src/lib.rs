@@ -38,3 +38,6 @@ pub use index::{Listed, Listing, Member};
 pub use kind::Kind;
 pub use name::MemberName;
 pub use reader::MemberReader;
+
+#[cfg(test)]
+mod tests;

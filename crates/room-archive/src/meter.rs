@@ -1,7 +1,7 @@
 //! The archive's file, and how much of it was consumed.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,6 +36,12 @@ impl Metered {
             length,
             consumed: Consumed::default(),
         })
+    }
+
+    /// Whether the file begins with one of these. To be asked before anything is read.
+    pub(crate) fn begins_with(&mut self, marks: &[&[u8]]) -> io::Result<bool> {
+        let start = self.file.fill_buf()?;
+        Ok(marks.iter().any(|mark| start.starts_with(mark)))
     }
 
     pub(crate) fn consumed(&self) -> Consumed {

@@ -10,6 +10,7 @@ use flate2::read::MultiGzDecoder;
 use crate::bounds::Bounds;
 use crate::error::ArchiveError;
 use crate::guard::Guard;
+use crate::kind::Kind;
 use crate::meter::{Consumed, Metered};
 
 /// What may be read before the next member: its headers, which the tar library holds in memory whole.
@@ -71,8 +72,12 @@ pub(crate) struct Tape {
 }
 
 impl Tape {
-    pub(crate) fn new(file: File, packed: bool, bounds: Bounds) -> io::Result<Self> {
-        let file = Metered::new(file)?;
+    pub(crate) fn new(file: File, kind: Kind, bounds: Bounds) -> Result<Self, ArchiveError> {
+        let mut file = Metered::new(file)?;
+        let packed = kind == Kind::TarGz;
+        if packed && !file.begins_with(&[b"\x1f\x8b"])? {
+            return Err(ArchiveError::NotAnArchive(kind));
+        }
         let consumed = file.consumed();
         let source = if packed {
             let decoder = MultiGzDecoder::new(file);

@@ -80,7 +80,7 @@ impl Tar {
     }
 
     fn tape(&self) -> Result<Tape, ArchiveError> {
-        Ok(Tape::new(self.file.try_clone()?, self.kind == Kind::TarGz, self.bounds)?)
+        Tape::new(self.file.try_clone()?, self.kind, self.bounds)
     }
 
     /// What a failed pass means: no tar at all where not one header was right.

@@ -1,11 +1,10 @@
 //! Zip: the central directory entry by entry, and a member through its own header.
 
 use std::fs::File;
-use std::io::{Read, Seek};
 
-use zip::ZipReadOptions;
-use zip::read::{Config, ZipFileEntry};
+use zip::read::{ArchiveOffset, Config, ZipFileEntry};
 use zip::unstable::read::ZipIterable;
+use zip::{SUPPORTED_COMPRESSION_METHODS, ZipReadOptions};
 
 use crate::bounds::Bounds;
 use crate::error::ArchiveError;
@@ -25,22 +24,27 @@ pub(crate) struct Zip {
 impl Zip {
     /// Takes the central directory's entries up.
     pub(crate) fn open(
-        mut file: File,
+        file: File,
         index: &mut Index,
         bounds: Bounds,
         denied: &dyn Fn(&str) -> bool,
     ) -> Result<Self, ArchiveError> {
-        let begun = begins_as_zip(&mut file)?;
-        let file = Metered::new(file)?;
+        let mut file = Metered::new(file)?;
+        let begins_with_member = file.begins_with(&[b"PK\x03\x04"])?;
+        let begun = begins_with_member || file.begins_with(&[b"PK\x05\x06"])?;
         let consumed = file.consumed();
-        let mut entries = match ZipIterable::try_new(file, Config::default()).map_err(ArchiveError::from) {
+        // Only what begins otherwise, as a program that unpacks itself does, may have its archive further on. Else the
+        // directory of an archive in an archive would pass for that of the outer one, where that one's is cut off.
+        let archive_offset = if begins_with_member { ArchiveOffset::Known(0) } else { ArchiveOffset::Detect };
+        let config = Config { archive_offset };
+        let mut entries = match ZipIterable::try_new(file, config).map_err(ArchiveError::from) {
+            Ok(entries) if begins_with_member && entries.is_empty() => return Err(ArchiveError::Truncated),
             Ok(entries) => entries,
+            Err(ArchiveError::Damaged(_) | ArchiveError::Truncated) if begun => {
+                return Err(ArchiveError::Truncated);
+            }
             Err(ArchiveError::Damaged(_) | ArchiveError::Truncated) => {
-                return Err(if begun {
-                    ArchiveError::Truncated
-                } else {
-                    ArchiveError::NotAnArchive(Kind::Zip)
-                });
+                return Err(ArchiveError::NotAnArchive(Kind::Zip));
             }
             Err(other) => return Err(other),
         };
@@ -62,6 +66,9 @@ impl Zip {
         if entry.encrypted() {
             return Err(ArchiveError::Encrypted);
         }
+        if !SUPPORTED_COMPRESSION_METHODS.contains(&entry.compression()) {
+            return Err(ArchiveError::Unsupported(format!("compression method {}", entry.compression())));
+        }
         if self.bounds.is_bomb(size, entry.compressed_size()) {
             return Err(ArchiveError::Bomb(self.bounds.ratio));
         }
@@ -70,14 +77,6 @@ impl Zip {
         let guard = Guard::new(contents, self.bounds, u64::MAX, self.consumed.clone());
         Ok(MemberReader::new(guard, size))
     }
-}
-
-/// Whether the first bytes are those of a member or of an empty archive.
-fn begins_as_zip(file: &mut File) -> Result<bool, ArchiveError> {
-    let mut start = Vec::new();
-    file.rewind()?;
-    file.take(4).read_to_end(&mut start)?;
-    Ok(start == *b"PK\x03\x04" || start == *b"PK\x05\x06")
 }
 
 /// What an entry is.
