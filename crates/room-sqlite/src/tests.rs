@@ -124,7 +124,7 @@ fn a_database_that_would_run_for_ever_is_stopped() {
         "create view v as with recursive c(n) as (select 1 union all select n + 1 from c) select n from c;
          create table t(a); insert into t values (1);",
     );
-    let bounds = Bounds { steps: 200_000, time: Duration::from_secs(3600), ..Bounds::default() };
+    let bounds = Bounds { steps: 200_000, time: Duration::from_hours(1), ..Bounds::default() };
     assert_eq!(base.ask_within("?q=SELECT count(*) FROM v", &bounds), Err(SqliteError::TooLong));
     let endless = "?q=with".replace(
         "with",

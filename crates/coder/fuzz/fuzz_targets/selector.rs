@@ -102,7 +102,7 @@ fn span(item: &str) -> Option<(u64, u64)> {
     };
     let line = |text: &str| number(text.strip_prefix('l').unwrap_or(text)).filter(|line| *line > 0);
     if let Some((from, count)) = item.split_once('+') {
-        let (from, count) = (line(from)?, number(count).filter(|count| *count > 0)?);
+        let (from, count) = (line(from)?, line(count)?);
         return Some((from, from.saturating_add(count - 1)));
     }
     match item.split_once('-') {
