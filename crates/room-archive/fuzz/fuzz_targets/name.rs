@@ -10,7 +10,9 @@ use room_archive_fuzz::{file, packed};
 fuzz_target!(|asked: (Vec<String>, Vec<String>)| {
     let (entries, requests) = asked;
     let Some(bytes) = packed(&entries) else { return };
-    let Ok(mut archive) = Archive::open(file(&bytes), Kind::Zip, Bounds::default(), |_| false) else { return };
+    let Ok(mut archive) = Archive::open(file(&bytes), Kind::Zip, Bounds::default(), |_| false) else {
+        return;
+    };
     for request in requests.iter().chain(&entries) {
         let name = MemberName::of(request);
         if let Some(name) = &name {
@@ -23,7 +25,11 @@ fuzz_target!(|asked: (Vec<String>, Vec<String>)| {
             Member::Folder => assert!(archive.list(request).is_ok()),
             Member::File { .. } => {
                 let mut spelling = String::new();
-                archive.read(request).expect("it was found").read_to_string(&mut spelling).expect("it is whole");
+                archive
+                    .read(request)
+                    .expect("it was found")
+                    .read_to_string(&mut spelling)
+                    .expect("it is whole");
                 assert_eq!(MemberName::of(&spelling), Some(name));
             }
         }

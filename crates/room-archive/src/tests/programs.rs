@@ -1,6 +1,7 @@
 //! Archives as tar, zip and Python make them, where they are installed.
 
 use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -81,16 +82,23 @@ fn tar_in_each_of_its_formats() {
 fn sparse_files_by_tar() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("holes");
-    written(&path, "begin");
-    File::options().write(true).open(&path).unwrap().set_len(300_000).unwrap();
-    let whole = format!("begin{}", "\0".repeat(299_995));
+    written(&path, "");
+    let mut whole = vec![0; 900_000];
+    let file = File::options().write(true).open(&path).unwrap();
+    file.set_len(900_000).unwrap();
+    // More pieces than one header has room for.
+    for piece in 0..12_u8 {
+        let at = 70_000 * usize::from(piece);
+        whole[at..at + 5].fill(b'a' + piece);
+        file.write_all_at(&whole[at..at + 5], at as u64).unwrap();
+    }
     for format in ["gnu", "pax"] {
         if !ran(folder.path(), "tar", &["-S", &format!("--format={format}"), "-cf", "s.tar", "holes"]) {
             return;
         }
         let mut archive = opened(folder.path(), "s.tar");
-        assert_eq!(listed(&archive, ""), ["holes 300000"], "{format}");
-        match text(&mut archive, "holes") {
+        assert_eq!(listed(&archive, ""), ["holes 900000"], "{format}");
+        match archive.read_whole("holes") {
             Ok(read) => assert!(read == whole),
             Err(refusal) => assert!(format == "pax" && matches!(refusal, ArchiveError::Unsupported(_))),
         }
