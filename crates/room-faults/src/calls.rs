@@ -46,6 +46,11 @@ impl Call {
         self.said.tool == "coder" && self.said.words.contains(&"--recursive")
     }
 
+    /// A call that looks for the hint this one looks for, and is right whether or not this one was done.
+    pub(crate) fn recalls(&self) -> Said<'static> {
+        if self.said.tool == "emit" { EMIT_AGAIN } else { self.said }
+    }
+
     /// The name it has in reports: its tool and verb.
     pub(crate) fn name(&self) -> String {
         let told = self.said.words.iter().skip(1).take(3).copied();
@@ -65,6 +70,7 @@ const CODER: Option<&str> = Some("coder-log/_coder.jsonl");
 
 const READ_NEXT: Said<'_> = Said::new("read", &[C, "item", "ca1x0"]);
 const EMIT_NEXT: Said<'_> = Said::new("emit", &[C, "pointer", "--span", SPAN, "--note", "afterwards"]);
+const EMIT_AGAIN: Said<'_> = Said::new("emit", &[C, "code", "afterwards", "--span", SPAN]);
 const CITE_NEXT: Said<'_> = Said::new("cite", &[RECORD, "ca1x0", "Light 0 of thread 1"]);
 const CASE_NEXT: Said<'_> = Said::new("cite-case", &["cases", "section", "Who", "--case", "ferry"]);
 const MEM_NEXT: Said<'_> = Said::new("mem", &["cases", "put", "afterwards", "--text", "It went on."]);

@@ -42,7 +42,10 @@ impl<'w> Trial<'w> {
         let judged = judge(self.call, &self.before, &self.clean, &done, fault);
         ease();
         // Only a call that looks for a hint makes it, and takes away what is left of one.
-        let next = if self.state == State::Long { self.call.said } else { self.call.next };
+        let next = match self.state {
+            State::Long => self.call.recalls(),
+            _ => self.call.next,
+        };
         let next = room.run(command(room, next), next.input);
         let fine = judged.and_then(|()| settled(&Done::new(room, next), &self.before, &done.outcome));
         fine.map_err(|why| format!("{} ({:?}): {why}: {}", self.call.name(), self.state, done.outcome))
