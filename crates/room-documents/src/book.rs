@@ -90,11 +90,8 @@ fn chapter_text(chapter: &[u8], page: &mut Page) -> Result<(), DocumentError> {
                 page.close_paragraph()?;
                 page.open_paragraph(Style::Item);
             }
-            Met::Open("p" | "div" | "blockquote" | "section" | "body" | "pre" | "dt" | "dd", _) => {
-                page.close_paragraph()?;
-                page.open_paragraph(Style::Plain);
-            }
-            Met::Close("p" | "div" | "blockquote" | "section" | "body" | "li" | "pre" | "dt" | "dd") => {
+            Met::Open("p" | "div" | "blockquote" | "section" | "body" | "pre" | "dt" | "dd", _)
+            | Met::Close("p" | "div" | "blockquote" | "section" | "body" | "li" | "pre" | "dt" | "dd") => {
                 page.close_paragraph()?;
                 page.open_paragraph(Style::Plain);
             }

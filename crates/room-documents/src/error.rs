@@ -30,6 +30,7 @@ pub enum DocumentError {
 
 impl DocumentError {
     /// Damage in the words of whoever found it, on one line.
+    #[expect(clippy::needless_pass_by_value, reason = "it is called as `map_err(DocumentError::damaged)`")]
     pub(crate) fn damaged(found: impl ToString) -> Self {
         let said = found.to_string();
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");

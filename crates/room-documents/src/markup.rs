@@ -32,7 +32,10 @@ impl Attributes<'_> {
     /// The values of names that differ in their prefixes alone.
     pub(crate) fn all(&self, name: &str) -> Vec<String> {
         let mut attributes = self.0.attributes();
-        let found = attributes.with_checks(false).flatten().filter(|attribute| attribute.key.local_name().as_ref() == name);
+        let found = attributes
+            .with_checks(false)
+            .flatten()
+            .filter(|attribute| attribute.key.local_name().as_ref() == name);
         let text = |value: &str| {
             quick_xml::escape::unescape(value).map_or_else(|_| value.to_owned(), std::borrow::Cow::into_owned)
         };

@@ -100,9 +100,13 @@ fn cells_of(notebook: &Notebook<'_>, text: &str) -> Result<Vec<String>, Document
         if next.as_deref() == Some(bare) {
             cells.push(String::new());
         } else if is_marker(bare) {
-            return Err(DocumentError::damaged(format!("the line '{bare}' does not belong here: cells stay as they are, only their text changes")));
+            return Err(DocumentError::damaged(format!(
+                "the line '{bare}' does not belong here: cells stay as they are, only their text changes"
+            )));
         } else {
-            let cell = cells.last_mut().ok_or_else(|| DocumentError::damaged("text stands before the first cell"))?;
+            let cell = cells
+                .last_mut()
+                .ok_or_else(|| DocumentError::damaged("text stands before the first cell"))?;
             cell.push_str(line);
         }
     }

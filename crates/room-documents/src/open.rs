@@ -55,7 +55,10 @@ pub(crate) fn text(bytes: &[u8], bounds: &Bounds) -> Result<String, DocumentErro
             Met::Close("table-cell" | "covered-table-cell") if in_sheets => {
                 cells += sheet.end_cell();
                 if cells > bounds.cells {
-                    return Err(DocumentError::Larger { what: "the number of its cells", most: bounds.cells as u64 });
+                    return Err(DocumentError::Larger {
+                        what: "the number of its cells",
+                        most: bounds.cells as u64,
+                    });
                 }
             }
             Met::Open("table", _) => page.open_table(),

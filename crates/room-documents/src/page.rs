@@ -80,7 +80,9 @@ impl Page {
         if text.is_empty() {
             return Ok(());
         }
-        if let Some(cell) = self.tables.last_mut().and_then(|table| table.rows.last_mut()).and_then(|row| row.last_mut()) {
+        if let Some(cell) =
+            self.tables.last_mut().and_then(|table| table.rows.last_mut()).and_then(|row| row.last_mut())
+        {
             if !cell.is_empty() {
                 cell.push(' ');
             }
@@ -120,7 +122,8 @@ impl Page {
     /// Puts the innermost table, or its text into the cell it lies in.
     pub(crate) fn close_table(&mut self) -> Result<(), DocumentError> {
         let Some(Table { rows }) = self.tables.pop() else { return Ok(()) };
-        let outer = self.tables.last_mut().and_then(|table| table.rows.last_mut()).and_then(|row| row.last_mut());
+        let outer =
+            self.tables.last_mut().and_then(|table| table.rows.last_mut()).and_then(|row| row.last_mut());
         if let Some(cell) = outer {
             cell.push_str(&rows.concat().join(" "));
             return Ok(());
@@ -155,7 +158,8 @@ impl Page {
 
     /// Puts a paragraph.
     pub(crate) fn put(&mut self, text: &str, style: Style) -> Result<(), DocumentError> {
-        if !self.text.is_empty() && !(style == Style::Item && self.last == Some(Style::Item)) {
+        let goes_on = style == Style::Item && self.last == Some(Style::Item);
+        if !self.text.is_empty() && !goes_on {
             self.text.push('\n');
         }
         match style {

@@ -11,7 +11,8 @@ use crate::page::{Page, Style};
 pub(crate) fn text(bytes: &[u8], bounds: &Bounds) -> Result<String, DocumentError> {
     let mut package = Package::open(bytes, bounds)?;
     let document = package.needed("word/document.xml")?;
-    let headings = package.part("word/styles.xml")?.map(|styles| headings(&styles)).transpose()?.unwrap_or_default();
+    let styles =
+        package.part("word/styles.xml")?.map(|styles| styles_of(&styles)).transpose()?.unwrap_or_default();
     let mut page = Page::new(bounds.text);
     let (mut bold, mut in_text, mut hidden) = (false, false, 0_usize);
     walk(&document, |met| {
@@ -24,8 +25,8 @@ pub(crate) fn text(bytes: &[u8], bounds: &Bounds) -> Result<String, DocumentErro
             Met::Close("p") => page.close_paragraph()?,
             Met::Open("pStyle", attributes) => {
                 let id = attributes.get("val").unwrap_or_default();
-                if let Some(level) = headings.get(&id).copied().or_else(|| level_of(&id)) {
-                    page.set_style(Style::Heading(level));
+                if let Some(style) = styles.get(&id).copied().or_else(|| style_of(&id)) {
+                    page.set_style(style);
                 }
             }
             Met::Open("numPr", _) => page.set_style(Style::Item),
@@ -50,29 +51,33 @@ pub(crate) fn text(bytes: &[u8], bounds: &Bounds) -> Result<String, DocumentErro
     Ok(page.finish())
 }
 
-/// The levels of styles that are headings, by their ids: the ids are in the author's language, the names are not.
-fn headings(styles: &[u8]) -> Result<HashMap<String, usize>, DocumentError> {
-    let (mut headings, mut id) = (HashMap::new(), String::new());
-    walk(styles, |met| {
+/// What styles are, by their ids: the ids are in the author's language, the names are not.
+fn styles_of(xml: &[u8]) -> Result<HashMap<String, Style>, DocumentError> {
+    let (mut styles, mut id) = (HashMap::new(), String::new());
+    walk(xml, |met| {
         match met {
             Met::Open("style", attributes) => id = attributes.get("styleId").unwrap_or_default(),
             Met::Open("name", attributes) => {
-                if let Some(level) = attributes.get("val").as_deref().and_then(level_of) {
-                    headings.insert(id.clone(), level);
+                if let Some(style) = attributes.get("val").as_deref().and_then(style_of) {
+                    styles.insert(id.clone(), style);
                 }
             }
             _ => {}
         }
         Ok(())
     })?;
-    Ok(headings)
+    Ok(styles)
 }
 
-/// The level of `heading 2`, `Heading2` or `Title`.
-fn level_of(name: &str) -> Option<usize> {
+/// What `heading 2`, `Heading2`, `Title` or `List Bullet` is.
+fn style_of(name: &str) -> Option<Style> {
     let name = name.to_lowercase();
     if name == "title" {
-        return Some(1);
+        return Some(Style::Heading(1));
     }
-    name.strip_prefix("heading")?.trim().parse().ok().filter(|level| (1..=9).contains(level))
+    if name.starts_with("list bullet") || name.starts_with("list number") {
+        return Some(Style::Item);
+    }
+    let level = name.strip_prefix("heading")?.trim().parse().ok()?;
+    (1..=9).contains(&level).then_some(Style::Heading(level))
 }

@@ -9,6 +9,7 @@ mod patch;
 
 use std::path::Path;
 
+use room_documents::notebook;
 use room_jail::Undo;
 use serde::{Deserialize, Serialize};
 
@@ -87,14 +88,8 @@ impl Coder {
         let refused = |error| self.refused(path, For::File, &error);
         let held = self.jail.hold(Path::new(path)).map_err(refused)?;
         let cap = self.limits().max_write_bytes;
-        let too_large = |size: u64| {
-            CoderError::new(
-                Code::C213,
-                format!("'{path}' has {size} bytes; max_write_bytes allows {cap} in a file that is changed"),
-            )
-        };
         if held.meta().size > cap {
-            return Err(too_large(held.meta().size));
+            return Err(too_large(path, held.meta().size, cap));
         }
         let old = held.read(cap).map_err(|error| refused(error.into()))?;
         if let Some(expected) = request.expect_sha256.as_deref() {
@@ -105,29 +100,79 @@ impl Coder {
                 "'{path}' is binary: it holds NUL bytes, and is not edited as text"
             )));
         }
-        let mut edited = Edited::new(&old);
-        let mut count = 0;
-        for (number, edit) in edits.iter().enumerate() {
-            let of = if edits.len() > 1 { format!("edits[{number}]: ") } else { String::new() };
-            let places =
-                edit.places(&edited.bytes).map_err(|why| CoderError::bad(format!("'{path}': {of}{why}")))?;
-            count += places.len();
-            edited.replace(&places);
-            if edited.bytes.len() as u64 > cap {
-                return Err(too_large(edited.bytes.len() as u64));
-            }
+        let done = Done::of(path, &edits, &old, cap)?;
+        if done.new.len() as u64 > cap {
+            return Err(too_large(path, done.new.len() as u64, cap));
         }
-        if !request.dry_run && edited.bytes != old {
-            self.jail.replace(&held, &edited.bytes, None, &mut Undo::off()).map_err(refused)?;
+        if !request.dry_run && done.new != old {
+            self.jail.replace(&held, &done.new, None, &mut Undo::off()).map_err(refused)?;
         }
         let shown = self.shown_path(held.place());
-        Ok(answer(shown, request.dry_run, count, &old, &edited))
+        Ok(answer(shown, request.dry_run, &old, &done))
     }
 }
 
-fn answer(path: String, dry_run: bool, count: usize, old: &[u8], edited: &Edited) -> ToolEdit {
-    let new = &edited.bytes;
-    let hunks = Patch::of(old, new, &edited.changes);
+/// Edits that were done on a text.
+struct Done {
+    /// The text they were done on: the file's, or a notebook's cells.
+    text: Vec<u8>,
+    edited: Edited,
+    /// In how many places.
+    count: usize,
+    /// What the file holds now.
+    new: Vec<u8>,
+}
+
+impl Done {
+    /// Does them. A notebook is edited as it is read, by its cells; what stands in none of them is looked for in its JSON.
+    fn of(path: &str, edits: &[Edit], old: &[u8], cap: u64) -> Result<Self, CoderError> {
+        let json = std::str::from_utf8(old).ok().filter(|_| notebook::has_extension(path));
+        let cells = json.and_then(|json| Some((json, notebook::text(json).ok()?)));
+        let Some((json, cells)) = cells else {
+            let (edited, count) = all(path, edits, old, cap)?;
+            return Ok(Self { text: old.to_vec(), new: edited.bytes.clone(), edited, count });
+        };
+        match all(path, edits, cells.as_bytes(), cap) {
+            Ok((edited, count)) => {
+                let text = String::from_utf8_lossy(&edited.bytes);
+                let new = notebook::edit(json, &text)
+                    .map_err(|error| CoderError::bad(format!("'{path}': {error}")))?;
+                Ok(Self { text: cells.into_bytes(), edited, count, new: new.into_bytes() })
+            }
+            Err(missed) => {
+                let (edited, count) = all(path, edits, old, cap).map_err(|_| missed)?;
+                Ok(Self { text: old.to_vec(), new: edited.bytes.clone(), edited, count })
+            }
+        }
+    }
+}
+
+fn too_large(path: &str, size: u64, cap: u64) -> CoderError {
+    let why = format!("'{path}' has {size} bytes; max_write_bytes allows {cap} in a file that is changed");
+    CoderError::new(Code::C213, why)
+}
+
+/// Every edit, each on what the one before left.
+fn all(path: &str, edits: &[Edit], text: &[u8], cap: u64) -> Result<(Edited, usize), CoderError> {
+    let mut edited = Edited::new(text);
+    let mut count = 0;
+    for (number, edit) in edits.iter().enumerate() {
+        let of = if edits.len() > 1 { format!("edits[{number}]: ") } else { String::new() };
+        let places = edit.places(&edited.bytes);
+        let places = places.map_err(|why| CoderError::bad(format!("'{path}': {of}{why}")))?;
+        count += places.len();
+        edited.replace(&places);
+        if edited.bytes.len() as u64 > cap {
+            return Err(too_large(path, edited.bytes.len() as u64, cap));
+        }
+    }
+    Ok((edited, count))
+}
+
+fn answer(path: String, dry_run: bool, old: &[u8], done: &Done) -> ToolEdit {
+    let Done { text, edited, count, new } = done;
+    let count = *count;
+    let hunks = Patch::of(text, &edited.bytes, &edited.changes);
     let (would, s) = (if dry_run { "would replace" } else { "replaced" }, if count == 1 { "" } else { "s" });
     let mut text =
         format!("{path}: {would} {count} place{s}, {} to {} bytes\n{}", old.len(), new.len(), hunks.text);

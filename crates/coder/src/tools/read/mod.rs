@@ -9,6 +9,7 @@
 //! | `text` | the lines of a file that were asked for |
 //! | `summary` | a source without its bodies |
 //! | `conflicts` | merge conflicts |
+//! | `converted` | documents and notebooks as text |
 //! | `folder` | a folder as a list |
 //! | `inside` | paths that go on inside an archive or a database |
 //! | `view` | what is shown as text, with notices and a footer that are true of it |
@@ -16,6 +17,7 @@
 
 mod budget;
 mod conflicts;
+mod converted;
 mod elsewhere;
 mod folder;
 mod inside;
@@ -232,6 +234,9 @@ impl Coder {
         let size = opened.meta.size;
         let failed = |error| self.refused(asked.path, For::File, &JailError::Io(error));
         let mut file = opened.file;
+        if let Some(what) = converted::Converted::of(asked) {
+            return what.view(asked, size, &file);
+        }
         let kind = kind::Kind::of(&mut file).map_err(failed)?;
         if let kind::Kind::Binary(what) = kind {
             return Ok(View::binary(asked, size, what));
