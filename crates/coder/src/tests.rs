@@ -10,6 +10,7 @@ mod room;
 mod streams;
 mod tool_edits;
 mod tool_finds;
+mod tool_inside;
 mod tool_reads;
 mod tool_searches;
 mod writes;
