@@ -62,6 +62,10 @@ impl Coder {
             if what == Holder::Database && !self.is_database(&place) {
                 continue;
             }
+            let whole = self.jail.resolve(Path::new(path), Last::Follow);
+            if !rest.is_empty() && whole.is_ok_and(|place| place.kind().is_some()) {
+                return None;
+            }
             return Some(Inside { holder, place, what, rest: rest.strip_prefix(':').unwrap_or(rest) });
         }
         None
