@@ -32,7 +32,7 @@ impl Room {
 
 #[test]
 fn a_member_is_read_like_a_file_and_its_calls_go_on() {
-    let room = Room::new(&[("plain:name.zip:x", "a file of its own\n")]);
+    let room = Room::new(&[]);
     let long = (1..=3000).map(|n| format!("line {n} {}\n", "x".repeat(20))).collect::<Vec<_>>().concat();
     room.zip(
         "k.zip",
@@ -49,11 +49,8 @@ fn a_member_is_read_like_a_file_and_its_calls_go_on() {
     assert_eq!(room.shows("k.zip:src/a.txt:2-2").unwrap(), "2|2\n");
     assert_eq!(room.shows("k.zip:a:b:raw").unwrap(), "colons\n");
     assert_eq!(room.shows("k.zip:a:2-2").unwrap(), "1|a selector's name\n", "the member before the selector");
-    assert_eq!(
-        room.shows("plain:name.zip:x").unwrap(),
-        "1|a file of its own\n",
-        "the file before the archive"
-    );
+    fs::write(room.root().join("k.zip:own"), "a file of its own\n").unwrap();
+    assert_eq!(room.shows("k.zip:own").unwrap(), "1|a file of its own\n", "the file before the archive");
     let cut = room.coder.call("tool::read", json!({"path": "k.zip:big.log"})).unwrap();
     assert_eq!(cut["file"]["path"], "k.zip:big.log");
     let footer = cut["truncationFooter"].as_str().unwrap();
