@@ -17,7 +17,7 @@ check:
     cargo clippy --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
-# The faults that take longer than a test may, the table of docs/reliability.md written anew: or some KINDS alone, the page left as it is
+# The faults that take longer than a test may, the table of docs/reliability.md written anew: or some KINDS alone (or only=CALL, by how its name begins), the page left as it is
 faults *KINDS:
     just install target/faults/bin
     cargo run --release --package room-faults -- target/faults/bin docs/reliability.md {{KINDS}}

@@ -1,7 +1,7 @@
 //! `just faults`: every fault made in earnest, and the table of docs/reliability.md written anew.
 //!
-//! `room-faults PROGRAMS PAGE [KIND…]`: the folder of the built programs, the page, and kinds of faults to try alone; then
-//! the page stays as it is. What was wrong is told, and ends in exit 1.
+//! `room-faults PROGRAMS PAGE [KIND…] [only=CALL]`: the folder of the built programs, the page, and kinds of faults to try
+//! alone, or calls whose names begin so; then the page stays as it is. What was wrong is told, and ends in exit 1.
 #![expect(clippy::print_stderr, reason = "a long run says how far it is, and what was wrong")]
 
 mod page;
@@ -31,9 +31,10 @@ const KINDS: [(&str, Run); 8] = [
 fn main() -> anyhow::Result<ExitCode> {
     let words: Vec<_> = std::env::args().skip(1).collect();
     let kinds = KINDS.map(|(name, _)| name).join(", ");
-    ensure!(words.len() >= 2, "say: room-faults PROGRAMS PAGE [KIND…]; the kinds: {kinds}");
+    ensure!(words.len() >= 2, "say: room-faults PROGRAMS PAGE [KIND…] [only=CALL]; the kinds: {kinds}");
     let (only, whole) = (words.get(2..).unwrap_or_default(), words.len() == 2);
-    let world = World::new(&std::fs::canonicalize(&words[0])?)?;
+    let mut world = World::new(&std::fs::canonicalize(&words[0])?)?;
+    world.only = only.iter().find_map(|word| word.strip_prefix("only=")).unwrap_or_default().to_owned();
     let mut rows = Vec::new();
     for (name, run) in KINDS.iter().filter(|(name, _)| whole || only.iter().any(|only| only == name)) {
         let started = Instant::now();

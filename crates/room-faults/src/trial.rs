@@ -100,6 +100,7 @@ pub(crate) fn each(
     one: impl Fn(&Trial<'_>) -> anyhow::Result<Tally> + Sync,
 ) -> anyhow::Result<Tally> {
     let work = calls.iter().flat_map(|call| states.iter().map(move |state| (*call, *state)));
+    let work = work.filter(|(call, _)| call.name().starts_with(&world.only));
     let work: Vec<_> = work.filter(|(call, state)| fits(call, *state)).collect();
     let (line, tally) = (Mutex::new(work.into_iter()), Mutex::new(Tally::default()));
     let worker = || -> anyhow::Result<()> {

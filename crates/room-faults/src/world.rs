@@ -71,6 +71,8 @@ pub(crate) const TORN: &[u8] = b"{\"seq\":3,\"t\":\"20\xc3";
 /// The programs, and a folder in which every log was begun, from which copies are laid out.
 pub struct World {
     pub(crate) programs: &'static [Program],
+    /// How the names of the calls begin that are tried; all, where it is empty.
+    pub only: String,
     going: Contents,
     long: Contents,
 }
@@ -101,7 +103,7 @@ impl World {
                 well(&room, Said { input: &note, ..said })?;
             }
         }
-        Ok(Self { programs, going, long: room.contents() })
+        Ok(Self { programs, only: String::new(), going, long: room.contents() })
     }
 
     /// A folder in which this call finds its log so.
