@@ -34,7 +34,8 @@ fn main() -> anyhow::Result<ExitCode> {
     ensure!(words.len() >= 2, "say: room-faults PROGRAMS PAGE [KIND…] [only=CALL]; the kinds: {kinds}");
     let (only, whole) = (words.get(2..).unwrap_or_default(), words.len() == 2);
     let mut world = World::new(&std::fs::canonicalize(&words[0])?)?;
-    world.only = only.iter().find_map(|word| word.strip_prefix("only=")).unwrap_or_default().to_owned();
+    let calls = only.iter().find_map(|word| word.strip_prefix("only="));
+    world.only = calls.map(str::to_owned).unwrap_or_default();
     let mut rows = Vec::new();
     for (name, run) in KINDS.iter().filter(|(name, _)| whole || only.iter().any(|only| only == name)) {
         let started = Instant::now();

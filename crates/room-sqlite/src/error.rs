@@ -1,5 +1,7 @@
 //! Why a call is refused. Every message is one line, names no path, and says what would be right.
 
+use crate::grid::shown;
+
 /// A call that was not answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SqliteError {
@@ -9,7 +11,7 @@ pub enum SqliteError {
     )]
     Selector(String),
     /// Nothing of this name.
-    #[error("no table '{name}'{}", near(.tables))]
+    #[error("no table '{}'{}", shown(.name), near(.tables))]
     NoTable {
         /// What was asked for.
         name: String,
@@ -17,7 +19,7 @@ pub enum SqliteError {
         tables: Vec<String>,
     },
     /// No column of this name.
-    #[error("no column '{name}'{}", near(.columns))]
+    #[error("no column '{}'{}", shown(.name), near(.columns))]
     NoColumn {
         /// What was asked for.
         name: String,
@@ -25,13 +27,13 @@ pub enum SqliteError {
         columns: Vec<String>,
     },
     /// The table has no key that one value could be.
-    #[error("'{table}' has no key of one column: ask by :{table}?where=…")]
+    #[error("'{0}' has no key of one column: ask by :{0}?where=…", shown(.table))]
     NoKey {
         /// The table.
         table: String,
     },
     /// The key is a number.
-    #[error("'{key}' is no integer, and the key '{column}' of '{table}' is one")]
+    #[error("'{}' is no integer, and the key '{}' of '{}' is one", shown(.key), shown(.column), shown(.table))]
     NotAnInteger {
         /// The table.
         table: String,
@@ -48,9 +50,12 @@ pub enum SqliteError {
     TooLong,
     /// It took too much memory, or a value is larger than may be held.
     #[error(
-        "a value or the work on it is larger than may be held; ask for less, as by substr(column, 1, 1000)"
+        "a value or the work on it is larger than may be held; leave it out, or ask for its octet_length(column)"
     )]
     TooLarge,
+    /// A writer left a transaction half done.
+    #[error("a transaction was left half done: a program that may write has to open the database once")]
+    Unfinished,
     /// Another program holds it.
     #[error("the database is locked by another program; try again")]
     Locked,
@@ -67,9 +72,9 @@ fn near(names: &[String]) -> String {
     if names.is_empty() {
         return String::new();
     }
-    let shown: Vec<&str> = names.iter().take(MOST).map(String::as_str).collect();
+    let told: Vec<String> = names.iter().take(MOST).map(|name| shown(name)).collect();
     let more = if names.len() > MOST { ", …" } else { "" };
-    format!("; there are {}{more}", shown.join(", "))
+    format!("; there are {}{more}", told.join(", "))
 }
 
 impl From<rusqlite::Error> for SqliteError {
@@ -77,6 +82,7 @@ impl From<rusqlite::Error> for SqliteError {
         use rusqlite::ErrorCode as Code;
         match error.sqlite_error_code() {
             Some(Code::DatabaseBusy | Code::DatabaseLocked) => Self::Locked,
+            Some(Code::ReadOnly) => Self::Unfinished,
             Some(Code::OperationInterrupted) => Self::TooLong,
             Some(Code::TooBig | Code::OutOfMemory) => Self::TooLarge,
             _ => {

@@ -86,11 +86,16 @@ pub(crate) fn shown(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\n' => out.push_str("\\n"),
-            c if c.is_control() => out.extend(c.escape_default()),
+            c if c.is_control() || turns(c) => out.extend(c.escape_default()),
             c => out.push(c),
         }
     }
     out
+}
+
+/// Whether a character ends a line or turns the direction of the text that follows.
+fn turns(c: char) -> bool {
+    matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn clipped(text: &str) -> String {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::error::SqliteError;
+use crate::grid::shown;
 use crate::syntax::{outside_quotes, words};
 
 /// Rows a table shows unless `limit` says otherwise, and the most that it may.
@@ -80,7 +81,7 @@ impl Selector {
 }
 
 fn bad(why: impl Into<String>) -> SqliteError {
-    SqliteError::Selector(why.into())
+    SqliteError::Selector(shown(&why.into()))
 }
 
 /// The names and values after a `?`.

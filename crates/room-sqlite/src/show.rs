@@ -20,7 +20,8 @@ const CELL: usize = 64;
 
 /// Shows what is asked of the database `file`, which was found at `path` and is called `name` in calls that go on.
 ///
-/// The text has lines of at most 120 code points, but for a row asked by its key, which has a line for each column.
+/// The text has lines of at most 120 code points, but for a table's definition, which stands as it is, and a row asked by its
+/// key, which has a line for each column.
 pub fn show(
     file: &File,
     path: &Path,
@@ -90,19 +91,27 @@ impl Base<'_> {
 
     /// A table or view by its name, in any letter case, as SQLite has it. Its own tables are nobody's.
     fn find(&self, name: &str) -> Result<Table, SqliteError> {
-        let sql = r"SELECT name, coalesce(sql, ''), type = 'view' FROM sqlite_schema
-            WHERE type IN ('table', 'view') AND name = ?1 COLLATE NOCASE AND name NOT LIKE 'sqlite\_%' ESCAPE '\'";
-        let found = self.connection.query_row(sql, [name], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        let sql = format!(
+            r"SELECT name, coalesce({}, ''), type = 'view' FROM sqlite_schema
+            WHERE type IN ('table', 'view') AND name = ?1 COLLATE NOCASE AND name NOT LIKE 'sqlite\_%' ESCAPE '\'",
+            self.cell("sql", self.bounds.shown)
+        );
+        let found =
+            self.connection.query_row(&sql, [name], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
         let Some((name, sql, is_view)): Option<(String, String, bool)> = found.optional()? else {
             return Err(SqliteError::NoTable { name: name.to_owned(), tables: self.names()? });
         };
         let mut statement = self.connection.prepare(&format!("PRAGMA table_xinfo({})", quoted(&name)))?;
         let columns = statement.query_map([], |row| {
-            let kind: String = row.get::<_, Option<String>>(2)?.unwrap_or_default();
-            let in_key = row.get::<_, i64>(5)? > 0;
-            Ok(Column { name: row.get(1)?, is_integer: kind.to_ascii_uppercase().contains("INT"), in_key })
+            // A virtual table's hidden columns are arguments, not values.
+            if row.get::<_, i64>(6)? == 1 {
+                return Ok(None);
+            }
+            let kind = row.get::<_, Option<String>>(2)?.unwrap_or_default().to_ascii_uppercase();
+            let is_integer = kind.contains("INT") && !kind.contains("POINT");
+            Ok(Some(Column { name: row.get(1)?, is_integer, in_key: row.get::<_, i64>(5)? > 0 }))
         });
-        let columns = columns?.collect::<Result<_, _>>()?;
+        let columns = columns?.filter_map(Result::transpose).collect::<Result<_, _>>()?;
         drop(statement);
         Ok(Table { name, sql, is_view, columns })
     }
@@ -116,8 +125,15 @@ impl Base<'_> {
 
     fn table(&self, name: &str) -> Result<String, SqliteError> {
         let table = self.find(name)?;
-        let mut text = table.sql.trim_end().to_owned();
-        text.push_str("\n\n");
+        let mut text = String::new();
+        for sql in table.sql.trim_end().lines() {
+            if text.len() > self.bounds.shown / 4 {
+                line(&mut text, "…");
+                break;
+            }
+            line(&mut text, &shown(sql).chars().take(self.bounds.shown / 4).collect::<String>());
+        }
+        text.push('\n');
         let rows = Rows { table: table.name.clone(), limit: SAMPLE, offset: 0, order: None, filter: None };
         text.push_str(&self.grid(&table, &rows, 20)?);
         Ok(text)
@@ -131,7 +147,7 @@ impl Base<'_> {
     /// Rows as a table; `next` are those that the call shows which goes on.
     fn grid(&self, table: &Table, rows: &Rows, next: u64) -> Result<String, SqliteError> {
         let names: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
-        let cells: Vec<String> = names.iter().map(|name| cell(name, CELL)).collect();
+        let cells: Vec<String> = names.iter().map(|name| self.cell(name, CELL)).collect();
         let filter = rows.filter.as_deref();
         let mut sql = format!("SELECT {} FROM {}", cells.join(", "), quoted(&table.name));
         if let Some(filter) = filter {
@@ -174,7 +190,7 @@ impl Base<'_> {
 
     /// The call that shows the rows that follow.
     fn going_on(&self, table: &Table, rows: &Rows, limit: u64, offset: u64) -> String {
-        let mut on = format!("{}:{}?limit={limit}&offset={offset}", self.name, table.name);
+        let mut on = format!("{}:{}?limit={limit}&offset={offset}", self.name, shown(&table.name));
         if let Some(Order { column, descending }) = &rows.order {
             let direction = if *descending { "desc" } else { "asc" };
             write!(on, "&order={}:{direction}", encoded(column)).expect("a String takes every write");
@@ -185,32 +201,57 @@ impl Base<'_> {
         on
     }
 
+    /// What is selected of a column: a blob's size, the start of a text, and other values as they are. A value is not loaded
+    /// where only its size is wanted.
+    fn cell(&self, column: &str, most: usize) -> String {
+        let (name, held) = (quoted(column), self.bounds.value);
+        format!(
+            "CASE typeof({name}) WHEN 'blob' THEN '[blob ' || length({name}) || 'B]' \
+             WHEN 'text' THEN CASE WHEN octet_length({name}) < {held} / 2 THEN substr({name}, 1, {most}) \
+             ELSE '[text ' || octet_length({name}) || 'B]' END ELSE {name} END"
+        )
+    }
+
     fn row(&self, table: &str, key: &str) -> Result<String, SqliteError> {
         let table = self.find(table)?;
         let keys: Vec<&Column> = table.columns.iter().filter(|column| column.in_key).collect();
+        let is_taken =
+            |name: &&str| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
         let (column, is_integer) = match keys.as_slice() {
             _ if table.is_view => return Err(SqliteError::NoKey { table: table.name }),
-            [] => ("rowid", true),
+            [] => (
+                ["rowid", "_rowid_", "oid"].into_iter().find(|name| !is_taken(name)).unwrap_or("rowid"),
+                true,
+            ),
             [key] => (key.name.as_str(), key.is_integer),
             _ => return Err(SqliteError::NoKey { table: table.name }),
         };
         let cells: Vec<String> =
-            table.columns.iter().map(|column| cell(&column.name, self.bounds.shown)).collect();
+            table.columns.iter().map(|column| self.cell(&column.name, self.bounds.shown)).collect();
         let by = if keys.is_empty() { column.to_owned() } else { quoted(column) };
         let sql = format!("SELECT {} FROM {} WHERE {by} = ?1", cells.join(", "), quoted(&table.name));
         let mut statement = self.connection.prepare(&sql)?;
-        let mut rows = if is_integer {
-            let number = key.parse::<i64>().map_err(|_| SqliteError::NotAnInteger {
-                table: table.name.clone(),
-                column: column.to_owned(),
-                key: key.to_owned(),
-            })?;
-            statement.query([number])?
-        } else {
-            statement.query([key])?
+        let number = key.parse::<i64>();
+        if is_integer && number.is_err() {
+            let (column, key) = (column.to_owned(), key.to_owned());
+            return Err(SqliteError::NotAnInteger { table: table.name, column, key });
+        }
+        // A column without a type may hold either.
+        let is_number = match number {
+            Ok(number) => is_integer || statement.exists([number])?,
+            Err(_) => false,
+        };
+        let mut rows = match number {
+            Ok(number) if is_number => statement.query([number])?,
+            _ => statement.query([key])?,
         };
         let Some(row) = rows.next()? else {
-            return Ok(format!("no row in {} whose {column} is {key}\n", table.name));
+            return Ok(format!(
+                "no row in {} whose {} is {}\n",
+                shown(&table.name),
+                shown(column),
+                shown(key)
+            ));
         };
         let mut text = String::new();
         for (at, column) in table.columns.iter().enumerate() {
@@ -254,16 +295,6 @@ fn fill(grid: &mut Grid, mut statement: Statement<'_>, most: usize) -> Result<bo
         grid.push(&cells.collect::<Result<Vec<_>, _>>()?);
     }
     Ok(false)
-}
-
-/// What is selected of a column: a blob's size, the start of a text, and other values as they are. A large value is not
-/// loaded for it where only its size is wanted.
-fn cell(column: &str, most: usize) -> String {
-    let name = quoted(column);
-    format!(
-        "CASE typeof({name}) WHEN 'blob' THEN '[blob ' || length({name}) || 'B]' \
-         WHEN 'text' THEN substr({name}, 1, {most}) ELSE {name} END"
-    )
 }
 
 fn line(text: &mut String, line: &str) {

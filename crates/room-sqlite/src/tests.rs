@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use proptest::prelude::*;
@@ -22,7 +23,8 @@ const SCHEMA: &str = "create table users(id integer primary key, name text, age 
     with recursive c(n) as (select 1 union all select n + 1 from c where n < 1500) insert into big select n from c;
     create table bl(id integer primary key, b blob); insert into bl values (1, x'0001ff');";
 
-const LARGE: &str = "create table bl(id integer primary key, b blob); insert into bl values (1, x'0001ff'), (2, zeroblob(200000000));";
+const LARGE: &str = "create table bl(id integer primary key, b blob); insert into bl values (1, x'0001ff'), (2, zeroblob(200000000));
+    create table tx(id integer primary key, s text); insert into tx values (1, 'short'), (2, printf('%.*c', 70000000, 'x'));";
 
 struct Base {
     _folder: tempfile::TempDir,
@@ -31,8 +33,11 @@ struct Base {
 
 impl Base {
     fn new(sql: &str) -> Self {
+        // A name of its own: what other threads open beside has others.
+        static MADE: AtomicU32 = AtomicU32::new(0);
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().canonicalize().unwrap().join("t.db");
+        let name = format!("t{}.db", MADE.fetch_add(1, Ordering::Relaxed));
+        let path = folder.path().canonicalize().unwrap().join(name);
         Connection::open(&path).unwrap().execute_batch(sql).unwrap();
         Self { _folder: folder, path }
     }
@@ -94,6 +99,9 @@ fn a_large_value_is_told_by_its_size_and_not_loaded() {
     assert!(base.ask("bl").unwrap().contains("[blob 200000000B]"));
     assert_eq!(base.ask("?q=SELECT b FROM bl WHERE id = 2"), Err(SqliteError::TooLarge));
     assert!(base.ask("?q=SELECT length(b) FROM bl").unwrap().contains("200000000"));
+    assert_eq!(base.ask("tx:2").unwrap(), "id: 2\ns: [text 70000000B]\n");
+    assert!(base.ask("tx").unwrap().contains("| 1  | short"), "one large text does not hide the others");
+    assert!(base.ask("?q=SELECT octet_length(s) FROM tx").unwrap().contains("70000000"));
 }
 
 #[test]
@@ -116,6 +124,70 @@ fn what_cannot_be_is_refused_with_what_could() {
         let error = base.ask(rest).unwrap_err().to_string();
         assert!(error.contains(said) && !error.contains('\n'), "{rest}: {error}");
     }
+}
+
+#[test]
+fn names_and_values_end_no_line_and_turn_none() {
+    let base = Base::new(
+        "create table \"a\nb\"(\"c\nd\", e); insert into \"a\nb\" values ('x' || char(8238) || char(8232) || char(27), 1);",
+    );
+    assert_eq!(base.ask("").unwrap(), "a\\nb (1 row)\n");
+    for rest in ["no\npe", "a\nb?order=z\nz", "a\nb?li\nmit=3", "a\nb:q\nq", "a\nb?where=z\nz"] {
+        let error = base.ask(rest).unwrap_err().to_string();
+        assert!(!error.contains('\n'), "{rest:?}: {error:?}");
+    }
+    let shown = base.ask("a\nb?limit=5").unwrap();
+    assert!(shown.contains(r"x\u{202e}\u{2028}\u{1b}") && shown.lines().count() == 3, "{shown:?}");
+    let long = |bytes| Base::new(&format!("create table t(a -- {}\n)", "x".repeat(bytes))).ask("t");
+    assert!(long(100_000).unwrap().len() < 60_000);
+    assert_eq!(long(300_000), Err(SqliteError::TooLarge), "SQLite itself loads every definition");
+}
+
+#[test]
+fn a_key_is_found_whatever_its_column_is() {
+    let base = Base::new(
+        "create table any(k primary key, v); insert into any values (1, 'number'), ('2', 'text');
+         create table named(rowid, v); insert into named values ('x', 'first');
+         create table point(k point primary key, v) without rowid; insert into point values ('txt', 1);",
+    );
+    for (rest, wanted) in
+        [("any:1", "v: number"), ("any:2", "v: text"), ("named:1", "v: first"), ("point:txt", "v: 1")]
+    {
+        let row = base.ask(rest).unwrap();
+        assert!(row.lines().any(|line| line == wanted), "{rest}: {row}");
+    }
+}
+
+#[test]
+fn what_one_function_can_be_given_is_bounded() {
+    let base = Base::new("create table t(a)");
+    for query in [
+        "?q=SELECT instr(printf('%.*c',2000000,'a'), printf('%.*c',1000000,'a')||'b')",
+        "?q=SELECT printf('%.*c',400000,'a') LIKE printf('%.*c',40000,'%a')",
+        "?q=SELECT replace(printf('%.*c',200000,'a'), 'a', 'bb')",
+    ] {
+        assert_eq!(base.ask(query), Err(SqliteError::TooLarge), "{query}");
+    }
+    let like = base.ask("?q=SELECT 'aaa' LIKE printf('%.*c', 2000, 'a')").unwrap_err();
+    assert!(like.to_string().contains("pattern too complex"), "{like}");
+}
+
+#[test]
+fn a_transaction_left_half_done_is_told() {
+    let base = Base::new("create table t(a); insert into t values (1);");
+    let writer = Connection::open(&base.path).unwrap();
+    let spilled = "pragma cache_size = 1; begin; with recursive c(n) as (select 1 union all select n + 1 from c where n < 5000)
+        insert into t select hex(n) from c;";
+    writer.execute_batch(spilled).unwrap();
+    // What a crash leaves: the database half written, and the journal that would undo it.
+    let name = base.path.file_name().unwrap().to_string_lossy();
+    let (crashed, journal) =
+        (base.path.with_file_name("c.db"), base.path.with_file_name(format!("{name}-journal")));
+    fs::copy(&base.path, &crashed).unwrap();
+    fs::copy(&journal, base.path.with_file_name("c.db-journal")).unwrap();
+    let file = File::open(&crashed).unwrap();
+    let shown = show(&file, &crashed, "c.db", &Selector::Tables, &Bounds::default());
+    assert_eq!(shown, Err(SqliteError::Unfinished));
 }
 
 #[test]
@@ -153,7 +225,7 @@ fn a_database_held_by_a_writer_is_read_with_what_is_committed_and_nothing_is_lef
         )
         .unwrap();
     let held = base.names();
-    assert!(held.contains(&"t.db-wal".to_owned()));
+    assert!(held.iter().any(|name| name.ends_with("-wal")));
     assert!(base.ask("").unwrap().contains("t (3 rows)"), "what is in the log and committed");
     assert_eq!(base.names(), held);
     writer.execute_batch("commit").unwrap();
@@ -180,6 +252,29 @@ fn a_file_that_is_not_the_one_meant_is_not_read() {
         show(&file, &link, "t.db", &Selector::Tables, &Bounds::default()).is_err(),
         "no link is followed"
     );
+}
+
+#[test]
+fn a_log_of_another_place_is_not_read() {
+    let (meant, other) =
+        (Base::new("pragma journal_mode = wal; create table t(a);"), Base::new("create table t(a);"));
+    let moved = other.path.with_file_name(meant.path.file_name().unwrap());
+    fs::rename(&other.path, &moved).unwrap();
+    let held = Connection::open(&moved).unwrap();
+    held.execute_batch(
+        "pragma journal_mode = wal; insert into t values (1); begin; insert into t values (2)",
+    )
+    .unwrap();
+    // The folder is exchanged between the walk and the opening: the path leads to the other's files.
+    let (aside, folder) =
+        (meant.path.parent().unwrap().with_extension("aside"), meant.path.parent().unwrap());
+    fs::rename(folder, &aside).unwrap();
+    std::os::unix::fs::symlink(moved.parent().unwrap(), folder).unwrap();
+    let file = File::open(aside.join(meant.path.file_name().unwrap())).unwrap();
+    let shown = show(&file, &meant.path, "t.db", &Selector::Tables, &Bounds::default());
+    fs::remove_file(folder).unwrap();
+    fs::rename(&aside, folder).unwrap();
+    assert!(shown.is_err(), "{shown:?}");
 }
 
 #[test]
