@@ -31,6 +31,9 @@ pub enum Verb {
     ///
     /// A path may end in a selector: `a.rs:50` (from line 50 on), `:50-200`, `:50+150`, `:5-16,960-973`, `:raw`, `:2-9:raw`,
     /// `:conflicts`. At most 20,000 lines and 51,200 bytes are shown; what is not is named with the call that shows it.
+    ///
+    /// It may go on inside a file: `k.zip:src/a.rs:5-9`, `t.db:users`, `t.db:users:7`, `t.db:users?where=age>26&limit=20`,
+    /// `t.db?q=SELECT …`. Documents (PDF, Word, Excel, PowerPoint, `OpenDocument`, EPUB) and notebooks come as text.
     Read {
         /// what, with its selector
         #[arg(value_name = "PATH[:SELECTOR]")]
