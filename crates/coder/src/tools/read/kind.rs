@@ -24,9 +24,9 @@ pub(super) enum Kind {
 /// First bytes of what is no text, and its name.
 const MAGIC: [(&[u8], &str); 12] = [
     (b"\x7fELF", "an ELF program or library"),
-    (b"\x89PNG", "a PNG picture"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
+    (b"\x89PNG", "a PNG picture (image/png)"),
+    (b"\xff\xd8\xff", "a JPEG picture (image/jpeg)"),
+    (b"GIF8", "a GIF picture (image/gif)"),
     (b"RIFF", "a RIFF file (WebP, WAV or AVI)"),
     (b"%PDF", "a PDF document"),
     (b"PK\x03\x04", "a zip archive"),
