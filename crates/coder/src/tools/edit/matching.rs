@@ -44,7 +44,14 @@ pub(super) fn fitted(text: &str, bytes: &[u8], span: &Range<usize>, any_line_end
     let plain = text.replace("\r\n", "\n");
     match ends_at(bytes, span) {
         Ends::Lf => plain.into_bytes(),
-        Ends::CrLf => plain.replace('\n', "\r\n").into_bytes(),
+        Ends::CrLf => {
+            let crlf = plain.replace('\n', "\r\n");
+            // A span that begins between CR and LF has its CR already.
+            let begins_inside = bytes.get(span.start) == Some(&b'\n')
+                && span.start.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\r');
+            let kept = if begins_inside { crlf.strip_prefix('\r') } else { None };
+            kept.unwrap_or(&crlf).as_bytes().to_vec()
+        }
     }
 }
 
@@ -95,6 +102,7 @@ mod tests {
         assert_eq!(fit("x\ny", "a\r\nb\nc\n", 0..1), "x\r\ny");
         assert_eq!(fit("x\ny", "a\r\nb", 3..4), "x\r\ny");
         assert_eq!(fit("x\ny", "a\nb", 0..1), "x\ny");
+        assert_eq!(fit("\nx\n", "a\r\nb\r\n", 2..3), "\nx\r\n", "its CR stands before the span");
         assert_eq!(fit("x\r\ny", "a\nb", 0..1), "x\r\ny");
         assert_eq!(fitted("x\r\ny", b"a\nb", &(0..3), true), b"x\ny");
     }
