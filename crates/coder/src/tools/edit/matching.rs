@@ -42,13 +42,14 @@ pub(super) fn fitted(text: &str, bytes: &[u8], span: &Range<usize>, any_line_end
         return text.as_bytes().to_vec();
     }
     let plain = text.replace("\r\n", "\n");
-    match ends_at(bytes, span) {
+    // A span that begins between CR and LF has its CR already.
+    let before = span.start.saturating_sub(1)..span.start + 1;
+    let begins_inside = bytes.get(before) == Some(b"\r\n");
+    let whole = span.start - usize::from(begins_inside)..span.end;
+    match ends_at(bytes, &whole) {
         Ends::Lf => plain.into_bytes(),
         Ends::CrLf => {
             let crlf = plain.replace('\n', "\r\n");
-            // A span that begins between CR and LF has its CR already.
-            let begins_inside = bytes.get(span.start) == Some(&b'\n')
-                && span.start.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\r');
             let kept = if begins_inside { crlf.strip_prefix('\r') } else { None };
             kept.unwrap_or(&crlf).as_bytes().to_vec()
         }
