@@ -33,6 +33,10 @@ pub trait Scan: Sync {
     fn minds(&self, _: &Self::Known, _: &Path) -> bool {
         true
     }
+    /// Whether what is not looked at is to be spoken of.
+    fn tells_excluded(&self) -> bool {
+        true
+    }
     /// Looks at a file. The searcher is the worker's own.
     fn look(&self, folder: &Folder<'_>, name: &OsStr, worker: &mut Searcher) -> Self::Found;
     /// What a worker searches with.
@@ -309,7 +313,8 @@ fn tasks<'j, S: Scan>(
                 What::Files(vec![name])
             }
             Kind::Link if scan.minds(&within.known, &path) => What::Pass(Passed::Link, name),
-            _ => What::Pass(Passed::Excluded, name),
+            _ if scan.tells_excluded() => What::Pass(Passed::Excluded, name),
+            _ => continue,
         };
         tasks.push(Task { key, within: Arc::clone(within), what });
     }

@@ -220,6 +220,10 @@ impl Scan for Finder<'_> {
         self.filter.takes(rules, path)
     }
 
+    fn tells_excluded(&self) -> bool {
+        false
+    }
+
     fn minds(&self, rules: &Rules, link: &Path) -> bool {
         self.filter.takes(rules, link)
     }

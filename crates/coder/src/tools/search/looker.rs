@@ -126,6 +126,10 @@ impl Scan for Looker<'_> {
         self.filter.takes(rules, path)
     }
 
+    fn tells_excluded(&self) -> bool {
+        false
+    }
+
     fn look(&self, folder: &Folder<'_>, name: &OsStr, searcher: &mut Searcher) -> Looked {
         match folder.file(name) {
             Ok(opened) => self.search(&opened.file, searcher),
