@@ -1,7 +1,7 @@
 //! A worker: one jail, its limits, and the calls that need both.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use room_jail::{Jail, JailError, Last, Place, Settings};
 
@@ -13,7 +13,7 @@ use crate::noise::Noise;
 #[derive(Debug)]
 pub struct Coder {
     pub(crate) jail: Jail,
-    pub(crate) noise: Noise,
+    noise: OnceLock<Noise>,
     config: Config,
     limits: RwLock<Arc<Limits>>,
 }
@@ -21,13 +21,26 @@ pub struct Coder {
 impl Coder {
     /// A worker whose primary root is `root`. Where the configuration names roots, it must be one of them.
     pub fn new(root: &Path, config: Config) -> Result<Self, CoderError> {
-        let noise = Noise::compile("default_exclude_globs", &config.default_exclude_globs)?;
+        let noise = OnceLock::new();
+        // Globs of an operator's are checked before anything is done; those we ship are right, and compiled when wanted.
+        if config.default_exclude_globs != Config::default().default_exclude_globs {
+            let own = Noise::compile("default_exclude_globs", &config.default_exclude_globs)?;
+            noise.get_or_init(|| own);
+        }
         let mut settings = Settings::new(roots(root, &config.base_paths)?);
         settings.denied.clone_from(&config.non_accessible_globs);
         settings.deny_hard_links = config.deny_hard_links;
         let jail = Jail::open(&settings).map_err(|error| CoderError::bad(error.to_string()))?;
         let limits = RwLock::new(Arc::new(config.limits.clone()));
         Ok(Self { jail, noise, config, limits })
+    }
+
+    /// What is passed over unless it is asked for.
+    pub(crate) fn noise(&self) -> &Noise {
+        self.noise.get_or_init(|| {
+            let globs = &self.config.default_exclude_globs;
+            Noise::compile("default_exclude_globs", globs).expect("the globs we ship are right")
+        })
     }
 
     /// The numbers of this call. A call asks once, so that they do not change under it.

@@ -156,7 +156,7 @@ impl Coder {
         let place = self.resolve(&request.path, room_jail::Last::Follow, For::Folder)?;
         let top = self.jail.folder(&place).map_err(refused)?;
         seeker.quiet =
-            request.use_default_excludes && !self.noise.is_asked_for(self.jail.from_root(top.path()));
+            request.use_default_excludes && !self.noise().is_asked_for(self.jail.from_root(top.path()));
         let mut answer = Answer::new(&seeker, self.limits().search_response_budget_bytes);
         scan(top, &(), &seeker, |event| answer.take(event));
         Ok(answer.found)

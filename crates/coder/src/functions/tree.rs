@@ -99,7 +99,7 @@ impl Coder {
         let refused = |error| self.refused(&request.path, For::Folder, &error);
         let top = self.jail.list(Path::new(&request.path)).map_err(refused)?;
         let from_root = self.jail.from_root(top.path());
-        let quiet = request.use_default_excludes.unwrap_or(true) && !self.noise.is_asked_for(from_root);
+        let quiet = request.use_default_excludes.unwrap_or(true) && !self.noise().is_asked_for(from_root);
         let meta = top.meta(".".as_ref()).map_err(refused)?;
         let name = top.path().file_name().unwrap_or(top.path().as_os_str());
         let mut root = Node {
@@ -220,10 +220,10 @@ impl Growth<'_> {
                 let path = self.coder.jail.from_root(&path);
                 // Gone since it was listed.
                 let Ok(kind) = folder.kind(&listed) else { continue };
-                if kind != Kind::Folder && self.coder.noise.hides_file(path) {
+                if kind != Kind::Folder && self.coder.noise().hides_file(path) {
                     continue;
                 }
-                kind == Kind::Folder && self.coder.noise.hides_folder(path)
+                kind == Kind::Folder && self.coder.noise().hides_folder(path)
             } else {
                 false
             };

@@ -151,12 +151,12 @@ impl Scan for Seeker<'_> {
     fn enter(&self, _: &Folder<'_>, _: &[Listed], (): &()) {}
 
     fn goes_into(&self, (): &(), path: &Path) -> bool {
-        !(self.quiet && self.coder.noise.hides_folder(self.coder.jail.from_root(path)))
+        !(self.quiet && self.coder.noise().hides_folder(self.coder.jail.from_root(path)))
     }
 
     fn takes(&self, (): &(), path: &Path) -> bool {
         let path = self.coder.jail.from_root(path);
-        !(self.quiet && self.coder.noise.hides_file(path))
+        !(self.quiet && self.coder.noise().hides_file(path))
             && self.include.as_ref().is_none_or(|include| include.is_match(path))
             && !self.exclude.is_match(path)
     }

@@ -36,7 +36,7 @@ pub(super) fn elsewhere(coder: &Coder, asked: &str) -> Vec<String> {
             let path = folder.path().join(&listed.name);
             let relative = path.strip_prefix(&root).map(Path::to_owned).unwrap_or_default();
             match folder.kind(&listed) {
-                Ok(Kind::Folder) if !coder.noise.hides_folder(&relative) => {
+                Ok(Kind::Folder) if !coder.noise().hides_folder(&relative) => {
                     todo.extend(below(&folder, &listed.name));
                 }
                 Ok(Kind::File)
