@@ -1,39 +1,37 @@
-//! Why a document is not shown. Every message is one line and names no path.
+//! Why a document is not shown: one line each. Which file it was is for the caller to say.
 
-/// A document that is not shown.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+use crate::{Bound, Kind};
+
+/// A document that is not shown as text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
-    /// A format that is not read.
-    #[error(".{0} documents are not read; save it in a newer format, such as .docx, .xlsx, .pptx or .pdf")]
-    Legacy(&'static str),
-    /// It is protected by a password.
-    #[error("it is protected by a password")]
-    Encrypted,
-    /// It has no text, as a scanned page has none.
-    #[error("it has no text")]
+    /// A format that is recognised but not read.
+    #[error(".{} files cannot be read as text: save a copy as .{} and read that", .0.extension(), successor(*.0))]
+    Unsupported(Kind),
+    /// A password is needed to open it.
+    #[error("it is password-protected")]
+    Password,
+    /// A PDF without a letter in it.
+    #[error("it holds no text: its pages are empty, or pictures of text")]
     NoText,
-    /// It is damaged, or of another format than its name says.
-    #[error("it is damaged, or no such document: {0}")]
-    Damaged(String),
-    /// Much more comes out of a part than went in.
-    #[error("refused as a bomb: a part expands to more than {0} times its size")]
-    Bomb(u64),
-    /// Something is larger than its bound.
-    #[error("{what} is larger than {most}")]
-    Larger {
-        /// What.
-        what: &'static str,
-        /// Bytes, or how many.
-        most: u64,
-    },
+    /// The end of the file is missing.
+    #[error("it is cut short: the end of the file is missing")]
+    Truncated,
+    /// Not what its extension says, or damaged.
+    #[error("it cannot be read: {0}")]
+    Malformed(&'static str),
+    /// Larger than is allowed.
+    #[error("it is too large to be shown: {0}")]
+    Over(Bound),
+    /// The reader of the format panicked.
+    #[error("it cannot be read: the reader of this format failed on it")]
+    GaveUp,
 }
 
-impl DocumentError {
-    /// Damage in the words of whoever found it, on one line.
-    #[expect(clippy::needless_pass_by_value, reason = "it is called as `map_err(DocumentError::damaged)`")]
-    pub(crate) fn damaged(found: impl ToString) -> Self {
-        let said = found.to_string();
-        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        Self::Damaged(said.chars().take(200).collect())
+/// The extension of the format that came after an old one.
+const fn successor(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Ppt => Kind::Pptx.extension(),
+        _ => Kind::Docx.extension(),
     }
 }

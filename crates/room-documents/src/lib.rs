@@ -1,59 +1,77 @@
-//! Documents as text in the manner of Markdown, and notebooks as cells that can be edited.
+//! Documents and notebooks as text.
 //!
-//! The threat: a document is a file of somebody else's. Its parts are expanded only within bounds, counted while they are
-//! expanded; what it links to or embeds is not looked at; a library that panics over one gives one clear line.
+//! [`text`] turns the bytes of a document into text much like Markdown, to be shown by lines: headings, bold, lists and
+//! tables, `## NAME` before each worksheet, `## Page N` before each page of a PDF, `## Slide N` before each slide.
+//! [`notebook`] does the same for a Jupyter notebook, and takes the edited text back. The crate knows bytes and text,
+//! no files, and prints nothing.
+//!
+//! # What is bounded
+//!
+//! [`Bounds`] says how large a document may be, packed and unpacked, and how much text it may give; one that goes over is
+//! refused with the bound's name, never shown in part. Readers of others are run so that a panic in them becomes
+//! [`DocumentError::GaveUp`] and prints nothing, on a thread whose stack is deep enough for what they nest.
+//!
+//! Time is not bounded, but for what follows from the sizes. Of a PDF, these are not: streams packed other than with
+//! deflate (LZW, run length, Brotli), those of an encrypted file, what a compressed object says of the rows of another
+//! stream, and the sum of the streams that say they are pictures, which are never unpacked to be drawn, but could be used
+//! as something else; such a stream alone is bounded. A process that reads documents of strangers should limit its own
+//! memory and time.
+//!
+//! # What is left out
+//!
+//! Pictures, charts and drawings; the headers and footers of office documents, their comments and what was deleted; the
+//! outputs of notebooks. The lines of a PDF stay as they are on the page, and its tables are lines.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `kind` | which document a file's name calls for |
-//! | `bounds` | how much one document may cost |
-//! | `error` | why one is not shown |
-//! | `package` | the parts of a document that is a zip |
-//! | `markup` | XML as opened and closed names, and text |
-//! | `page` | paragraphs, headings, lists and tables put together |
-//! | `word`, `slides`, `sheets`, `open`, `book`, `pdf` | the formats |
-//! | [`notebook`] | notebooks, by cell |
-//!
-//! What is not bounded: the time and memory that a PDF's pages take once their number is known, which is up to the library
-//! that reads them, and the size of the input bounds both only loosely.
+//! | `kind` | which formats there are |
+//! | `bounds` | how much is too much |
+//! | `error` | why a document is not shown |
+//! | `package` | the parts of a ZIP package, unpacked within the bounds |
+//! | `xml` | XML as a run of opening tags, closing tags and text |
+//! | `markdown`, `flow` | the text that is made: its blocks, and how paragraphs and tables become them |
+//! | `office` | DOCX, PPTX, ODT and ODS |
+//! | `epub` | EPUB |
+//! | `workbook` | XLSX and XLS |
+//! | `pdf` | PDF |
+//! | `quiet` | where others' readers run |
+//! | `notebook` | notebooks |
 
-mod book;
 mod bounds;
+mod epub;
 mod error;
+mod flow;
 mod kind;
-mod markup;
+mod markdown;
 pub mod notebook;
-mod open;
+mod office;
 mod package;
-mod page;
 mod pdf;
-mod sheets;
-mod slides;
-mod word;
+mod quiet;
+mod workbook;
+mod xml;
 
-pub use bounds::Bounds;
+pub use bounds::{Bound, Bounds};
 pub use error::DocumentError;
 pub use kind::Kind;
 
-/// A document's text; lines end with LF. `bytes` is the whole file.
+use bounds::Budget;
+
+/// The text of a document of this kind: lines that end in `\n`, none of them blank at either end.
 pub fn text(kind: Kind, bytes: &[u8], bounds: &Bounds) -> Result<String, DocumentError> {
     if bytes.len() as u64 > bounds.input {
-        return Err(DocumentError::Larger { what: "the file", most: bounds.input });
+        return Err(DocumentError::Over(Bound::Input(bounds.input)));
     }
-    let text = match kind {
-        Kind::Pdf => pdf::text(bytes, bounds),
-        Kind::Docx => word::text(bytes, bounds),
-        Kind::Pptx => slides::text(bytes, bounds),
-        Kind::Xlsx => sheets::text(bytes, bounds),
-        Kind::Odt | Kind::Ods => open::text(bytes, bounds),
-        Kind::Epub => book::text(bytes, bounds),
-        Kind::Legacy(extension) => Err(DocumentError::Legacy(extension)),
-    }?;
-    if text.trim().is_empty() {
-        return Err(DocumentError::NoText);
-    }
-    Ok(text)
+    let mut budget = Budget::new(*bounds);
+    quiet::run(|| match kind {
+        Kind::Doc | Kind::Ppt | Kind::Rtf => Err(DocumentError::Unsupported(kind)),
+        Kind::Pdf => pdf::text(bytes, &mut budget),
+        Kind::Docx => office::docx::text(bytes, &mut budget),
+        Kind::Pptx => office::pptx::text(bytes, &mut budget),
+        Kind::Odt => office::odt::text(bytes, &mut budget),
+        Kind::Ods => office::ods::text(bytes, &mut budget),
+        Kind::Epub => epub::text(bytes, &mut budget),
+        Kind::Xlsx => workbook::xlsx::text(bytes, &mut budget),
+        Kind::Xls => workbook::xls::text(bytes, &mut budget),
+    })
 }
-
-#[cfg(test)]
-mod tests;

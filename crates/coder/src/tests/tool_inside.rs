@@ -168,7 +168,7 @@ fn a_notebook_is_read_and_edited_by_its_cells() {
     let done = edit("x = 1\nprint", "x = 2\ny = 3\nprint").unwrap();
     let shown = done["text"].as_str().unwrap();
     assert!(shown.contains("-5|x = 1\n+5|x = 2\n+6|y = 3\n"), "by the lines that read shows: {shown}");
-    let wanted = NOTEBOOK.replace(r#"["x = 1\n","print(x)"],"#, r#"["x = 2\n", "y = 3\n", "print(x)"],"#);
+    let wanted = NOTEBOOK.replace(r#"["x = 1\n","print(x)"],"#, r#"["x = 2\n","y = 3\n","print(x)"],"#);
     assert_eq!(room.text("n.ipynb"), wanted, "its outputs too hold the text, and stay");
     assert!(edit("# %% [code] cell:1", "# %% [code] cell:9").is_err());
     edit(r#""k":1"#, r#""k":2"#).unwrap();

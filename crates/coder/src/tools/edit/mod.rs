@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, CoderError, For};
 use crate::functions::digest;
+use crate::tools::read::is_notebook;
 use crate::worker::Coder;
 use changes::{Edited, Replacement};
 use patch::Patch;
@@ -101,49 +102,51 @@ impl Coder {
             )));
         }
         let done = Done::of(path, &edits, &old, cap)?;
-        if done.new.len() as u64 > cap {
-            return Err(too_large(path, done.new.len() as u64, cap));
+        let new = done.written();
+        if new.len() as u64 > cap {
+            return Err(too_large(path, new.len() as u64, cap));
         }
-        if !request.dry_run && done.new != old {
-            self.jail.replace(&held, &done.new, None, &mut Undo::off()).map_err(refused)?;
+        if !request.dry_run && new != old {
+            self.jail.replace(&held, new, None, &mut Undo::off()).map_err(refused)?;
         }
         let shown = self.shown_path(held.place());
         Ok(answer(shown, request.dry_run, &old, &done))
     }
 }
 
-/// Edits that were done on a text.
+/// Edits that were done.
 struct Done {
-    /// The text they were done on: the file's, or a notebook's cells.
-    text: Vec<u8>,
+    /// A notebook's cells as they were and the JSON that has them now, where the edits were done on those.
+    cells: Option<(String, Vec<u8>)>,
     edited: Edited,
     /// In how many places.
     count: usize,
-    /// What the file holds now.
-    new: Vec<u8>,
 }
 
 impl Done {
     /// Does them. A notebook is edited as it is read, by its cells; what stands in none of them is looked for in its JSON.
     fn of(path: &str, edits: &[Edit], old: &[u8], cap: u64) -> Result<Self, CoderError> {
-        let json = std::str::from_utf8(old).ok().filter(|_| notebook::has_extension(path));
-        let cells = json.and_then(|json| Some((json, notebook::text(json).ok()?)));
-        let Some((json, cells)) = cells else {
+        let on_file = || {
             let (edited, count) = all(path, edits, old, cap)?;
-            return Ok(Self { text: old.to_vec(), new: edited.bytes.clone(), edited, count });
+            Ok(Self { cells: None, edited, count })
+        };
+        let Some(cells) = is_notebook(path).then(|| notebook::text(old).ok()).flatten() else {
+            return on_file();
         };
         match all(path, edits, cells.as_bytes(), cap) {
+            Err(missed) => on_file().map_err(|_: CoderError| missed),
             Ok((edited, count)) => {
-                let text = String::from_utf8_lossy(&edited.bytes);
-                let new = notebook::edit(json, &text)
-                    .map_err(|error| CoderError::bad(format!("'{path}': {error}")))?;
-                Ok(Self { text: cells.into_bytes(), edited, count, new: new.into_bytes() })
-            }
-            Err(missed) => {
-                let (edited, count) = all(path, edits, old, cap).map_err(|_| missed)?;
-                Ok(Self { text: old.to_vec(), new: edited.bytes.clone(), edited, count })
+                let text = std::str::from_utf8(&edited.bytes).expect("texts in place of texts make one");
+                let json = notebook::edit(old, text);
+                let json = json.map_err(|error| CoderError::bad(format!("'{path}': {error}")))?;
+                Ok(Self { cells: Some((cells, json)), edited, count })
             }
         }
+    }
+
+    /// What the file holds now.
+    fn written(&self) -> &[u8] {
+        self.cells.as_ref().map_or(&self.edited.bytes, |(_, json)| json)
     }
 }
 
@@ -170,9 +173,9 @@ fn all(path: &str, edits: &[Edit], text: &[u8], cap: u64) -> Result<(Edited, usi
 }
 
 fn answer(path: String, dry_run: bool, old: &[u8], done: &Done) -> ToolEdit {
-    let Done { text, edited, count, new } = done;
-    let count = *count;
-    let hunks = Patch::of(text, &edited.bytes, &edited.changes);
+    let (count, new) = (done.count, done.written());
+    let text = done.cells.as_ref().map_or(old, |(cells, _)| cells.as_bytes());
+    let hunks = Patch::of(text, &done.edited.bytes, &done.edited.changes);
     let (would, s) = (if dry_run { "would replace" } else { "replaced" }, if count == 1 { "" } else { "s" });
     let mut text =
         format!("{path}: {would} {count} place{s}, {} to {} bytes\n{}", old.len(), new.len(), hunks.text);

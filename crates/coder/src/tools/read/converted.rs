@@ -3,12 +3,19 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 
+use std::path::Path;
+
 use room_documents::{Bounds, DocumentError, Kind, notebook};
 
 use super::kind;
 use super::view::View;
 use super::{Asked, text};
 use crate::error::{Code, CoderError};
+
+/// Whether a name is a notebook's.
+pub(in crate::tools) fn is_notebook(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ipynb"))
+}
 
 /// What a file is shown as instead of its bytes.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +27,7 @@ pub(super) enum Converted {
 impl Converted {
     /// By the file's name; a notebook's raw text is its JSON.
     pub(super) fn of(asked: &Asked<'_>) -> Option<Self> {
-        if notebook::has_extension(asked.path) {
+        if is_notebook(asked.path) {
             return (!asked.selector.raw).then_some(Self::Notebook);
         }
         Kind::of(asked.path).map(Self::Document)
@@ -41,22 +48,18 @@ impl Converted {
                 // As with any binary file: what it is, and that its bytes are not shown.
                 Err(error) => return Ok(not_shown(asked, size, &error)),
             },
-            Self::Notebook => {
-                let json = std::str::from_utf8(&bytes).map_err(|_| "it is no UTF-8".to_owned());
-                let said = json.and_then(|json| notebook::text(json).map_err(|error| error.to_string()));
-                said.map_err(|why| {
-                    let path = asked.path;
-                    CoderError::bad(format!(
-                        "'{path}' is no notebook that can be shown: {why}. Its bytes: {path}:raw"
-                    ))
-                })?
-            }
+            Self::Notebook => notebook::text(&bytes).map_err(|error| {
+                let path = asked.path;
+                CoderError::bad(format!(
+                    "'{path}' cannot be shown by its cells: {error}. Its bytes: {path}:raw"
+                ))
+            })?,
         };
-        let lines = said.len() as u64;
+        let size = said.len() as u64;
         let view = if asked.selector.conflicts {
-            text::conflicts_of(asked, lines, kind::Kind::Plain, said.as_bytes())
+            text::conflicts_of(asked, size, kind::Kind::Plain, said.as_bytes())
         } else {
-            text::of_stream(asked, lines, kind::Kind::Plain, said.as_bytes())
+            text::of_stream(asked, size, kind::Kind::Plain, said.as_bytes())
         };
         view.map_err(failed)
     }

@@ -38,6 +38,7 @@ use crate::tools::display::Display;
 use crate::worker::Coder;
 pub(super) use budget::Direction;
 use budget::{Budget, Keeper};
+pub(super) use converted::is_notebook;
 pub(super) use inside::Inside;
 use inside::{Found, Holder};
 use selector::{FORMS, Selector};
