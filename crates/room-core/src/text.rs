@@ -79,21 +79,15 @@ pub fn span_of(text: &str, start: Bytes, end: Bytes) -> Span {
 
 /// Seconds since 1970 as `2017-04-01T17:02:11Z`; `None` outside the years 1 to 9999.
 pub fn rfc3339_seconds(seconds: i64) -> Option<String> {
+    rfc3339(seconds, 0)
+}
+
+/// The same with the nanoseconds of that second, where there are some: `2017-04-01T17:02:11.05Z`.
+pub fn rfc3339(seconds: i64, nanos: u32) -> Option<String> {
     // jiff's timestamps end a day early, its civil times do not.
     let epoch = jiff::civil::date(1970, 1, 1).at(0, 0, 0, 0);
-    let time = epoch.checked_add(jiff::SignedDuration::from_secs(seconds)).ok()?;
-    (1..=9999).contains(&time.year()).then(|| {
-        let (date, clock) = (time.date(), time.time());
-        format!(
-            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
-            date.year(),
-            date.month(),
-            date.day(),
-            clock.hour(),
-            clock.minute(),
-            clock.second()
-        )
-    })
+    let time = epoch.checked_add(jiff::SignedDuration::new(seconds, i32::try_from(nanos).ok()?)).ok()?;
+    (1..=9999).contains(&time.year()).then(|| format!("{time}Z"))
 }
 
 #[cfg(test)]

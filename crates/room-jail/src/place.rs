@@ -74,11 +74,6 @@ impl Meta {
         }
     }
 
-    /// Last change of the contents: seconds since 1970, and nanoseconds.
-    pub fn modified(&self) -> (i64, u32) {
-        (self.mtime, self.mtime_nanos)
-    }
-
     /// Whether two names lead to one file.
     pub fn is_same_file(&self, other: &Meta) -> bool {
         self.id == other.id

@@ -17,11 +17,11 @@ use room_jail::{Folder, Listed};
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The rules that hold in a folder; `None` where there are none.
-pub type Rules = Option<Arc<Level>>;
+pub(super) type Rules = Option<Arc<Level>>;
 
 /// The rules that a folder brings, and those above it.
 #[derive(Debug)]
-pub struct Level {
+pub(super) struct Level {
     above: Rules,
     ignore: Option<Gitignore>,
     gitignore: Option<Gitignore>,

@@ -16,8 +16,7 @@ mod scan;
 mod targets;
 mod window;
 
-pub use filter::{Filter, Passed};
-pub use ignored::Rules;
+pub use filter::{Filter, Look, Passed, sweep};
 pub use pattern::{Hit, Pattern};
 pub use scan::{Event, Scan, scan};
 pub use targets::{OneOrMore, PathGlob, Targets};

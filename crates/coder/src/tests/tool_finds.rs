@@ -96,6 +96,10 @@ fn what_rules_hide_is_counted_and_links_to_files_are_listed() {
     let mut txt = room.found(json!({"paths": ["*.txt"]}));
     txt.sort();
     assert_eq!(txt, ["d/a.txt", "l.txt"]);
+    std::os::unix::fs::symlink("d", room.root().join("door")).unwrap();
+    let glob = room.finds(json!({"paths": ["**/a.txt"]}));
+    assert!(glob["text"].as_str().unwrap().contains("links are not followed"), "{}", glob["text"]);
+    assert_eq!(room.found(json!({"paths": ["door/*.txt"]})), ["d/a.txt"], "one that is named is");
     assert_eq!(room.found(json!({"paths": ["*.pem"]})), [""; 0]);
 }
 

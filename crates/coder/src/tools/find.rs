@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use grep_searcher::Searcher;
-use room_core::text::rfc3339_seconds;
-use room_jail::{Folder, Kind, Last, Listed, Meta, Place};
+use room_core::text::rfc3339;
+use room_jail::{Folder, Kind, Last, Meta, Place};
 use serde::{Deserialize, Serialize};
 
 use crate::error::CoderError;
 use crate::functions::yes;
-use crate::searching::{Event, Filter, OneOrMore, Passed, Rules, Scan, Targets};
+use crate::searching::{Event, Filter, Look, OneOrMore, Passed, Targets, sweep};
 use crate::worker::Coder;
 
 /// Files that are listed unless the caller says otherwise.
@@ -86,7 +86,8 @@ impl Coder {
         } else {
             0
         };
-        met.sort_by(|a, b| b.1.modified().cmp(&a.1.modified()).then_with(|| a.0.cmp(&b.0)));
+        let modified = |meta: &Meta| (meta.mtime, meta.mtime_nanos);
+        met.sort_by(|a, b| modified(&b.1).cmp(&modified(&a.1)).then_with(|| a.0.cmp(&b.0)));
         let total = met.len();
         #[expect(
             clippy::cast_possible_truncation,
@@ -127,8 +128,8 @@ impl Coder {
         };
         let mut met = Vec::new();
         let finder = Finder { filter };
-        let exact = |place: &Place| place.meta().copied();
-        finder.filter.sweep(&finder, exact, |event| {
+        let passed = &finder.filter.passed;
+        sweep(&finder, |event| {
             match event {
                 Event::File(path, Some(meta)) => met.push((path, meta)),
                 // A link stands in the list for the file it leads to; one that leads to a folder is not followed.
@@ -139,20 +140,14 @@ impl Coder {
                 }
                 _ => {}
             }
-            if finder.filter.passed.is_late() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if passed.is_late() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         let Finder { filter } = finder;
         Ok((met, filter.passed))
     }
 
     fn found(&self, path: &Path, meta: &Meta) -> FileFound {
-        let (seconds, nanos) = meta.modified();
-        let mut modified = rfc3339_seconds(seconds).unwrap_or_else(|| seconds.to_string());
-        if nanos > 0 && modified.ends_with('Z') {
-            modified.pop();
-            modified.push_str(format!(".{nanos:09}").trim_end_matches('0'));
-            modified.push('Z');
-        }
+        let modified = rfc3339(meta.mtime, meta.mtime_nanos).unwrap_or_else(|| meta.mtime.to_string());
         FileFound { path: self.shown(path), modified, size: meta.size }
     }
 }
@@ -189,6 +184,9 @@ fn answer(
             "{hidden_by_rules} that ignore rules or node_modules hide would match: turn gitignore off, or name the folder"
         ));
     }
+    if passed.links() > 0 {
+        notices.push(format!("{} links are not followed: name one to look into it", passed.links()));
+    }
     notices.extend(targets.missing.iter().map(|entry| format!("nothing to be found under '{entry}'")));
     let mut text = String::new();
     for file in &files {
@@ -204,32 +202,19 @@ struct Finder<'c> {
     filter: Filter<'c>,
 }
 
-impl Scan for Finder<'_> {
+impl Look for Finder<'_> {
     type Found = Option<Meta>;
-    type Known = Rules;
 
-    fn enter(&self, folder: &Folder<'_>, names: &[Listed], above: &Rules) -> Rules {
-        self.filter.enter(folder, names, above)
-    }
-
-    fn goes_into(&self, rules: &Rules, path: &Path) -> bool {
-        self.filter.goes_into(rules, path)
-    }
-
-    fn takes(&self, rules: &Rules, path: &Path) -> bool {
-        self.filter.takes(rules, path)
-    }
-
-    fn tells_excluded(&self) -> bool {
-        false
-    }
-
-    fn minds(&self, rules: &Rules, link: &Path) -> bool {
-        self.filter.takes(rules, link)
+    fn filter(&self) -> &Filter<'_> {
+        &self.filter
     }
 
     /// What the system says of a file that may be opened.
     fn look(&self, folder: &Folder<'_>, name: &OsStr, _: &mut Searcher) -> Option<Meta> {
         folder.meta(name).ok().filter(|meta| !folder.denies(name, Some(meta)))
+    }
+
+    fn look_at(&self, place: &Place) -> Option<Meta> {
+        place.meta().copied()
     }
 }

@@ -2,16 +2,14 @@
 
 use std::ffi::OsStr;
 use std::io;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder, Sink, SinkContext, SinkMatch};
-use room_jail::{Folder, JailError, Listed, Place};
+use room_jail::{Folder, JailError, Opened, Place};
 
 use super::expression::Expression;
-use crate::searching::{Filter, Rules, Scan, around};
+use crate::searching::{Filter, Look, around};
 use crate::tools::display::{CUT, Display};
-use crate::worker::Coder;
 
 /// Bytes of a line that are shown: around its match, or from its start.
 const LINE_BYTES: usize = 512;
@@ -84,18 +82,17 @@ pub(super) enum Looked {
 }
 
 impl Looker<'_> {
-    /// Looks at a file that was named.
-    pub(super) fn look_at(&self, coder: &Coder, place: &Place) -> Looked {
-        match coder.jail.open_read(place) {
-            Ok(opened) => self.search(&opened.file, &mut self.searcher()),
-            Err(JailError::Missing) => Looked::Absent,
-            Err(_) => Looked::Unreadable,
-        }
-    }
-
     /// Looks at a text that is no file of its own.
     pub(super) fn look_into(&self, text: impl io::Read) -> Looked {
         self.search(text, &mut self.searcher())
+    }
+
+    fn opened(&self, opened: Result<Opened, JailError>, searcher: &mut Searcher) -> Looked {
+        match opened {
+            Ok(opened) => self.search(&opened.file, searcher),
+            Err(JailError::Missing) => Looked::Absent,
+            Err(_) => Looked::Unreadable,
+        }
     }
 
     fn search(&self, text: impl io::Read, searcher: &mut Searcher) -> Looked {
@@ -110,32 +107,19 @@ impl Looker<'_> {
     }
 }
 
-impl Scan for Looker<'_> {
+impl Look for Looker<'_> {
     type Found = Looked;
-    type Known = Rules;
 
-    fn enter(&self, folder: &Folder<'_>, names: &[Listed], above: &Rules) -> Rules {
-        self.filter.enter(folder, names, above)
-    }
-
-    fn goes_into(&self, rules: &Rules, path: &Path) -> bool {
-        self.filter.goes_into(rules, path)
-    }
-
-    fn takes(&self, rules: &Rules, path: &Path) -> bool {
-        self.filter.takes(rules, path)
-    }
-
-    fn tells_excluded(&self) -> bool {
-        false
+    fn filter(&self) -> &Filter<'_> {
+        &self.filter
     }
 
     fn look(&self, folder: &Folder<'_>, name: &OsStr, searcher: &mut Searcher) -> Looked {
-        match folder.file(name) {
-            Ok(opened) => self.search(&opened.file, searcher),
-            Err(JailError::Missing) => Looked::Absent,
-            Err(_) => Looked::Unreadable,
-        }
+        self.opened(folder.file(name), searcher)
+    }
+
+    fn look_at(&self, place: &Place) -> Looked {
+        self.opened(self.filter.coder.jail.open_read(place), &mut self.searcher())
     }
 
     fn searcher(&self) -> Searcher {

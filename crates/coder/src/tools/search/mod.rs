@@ -14,6 +14,7 @@ mod shown;
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use ignore::types::{Types, TypesBuilder};
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ use super::display::Display;
 use super::read::{Direction, Inside};
 use crate::error::CoderError;
 use crate::functions::{Skipped, yes};
-use crate::searching::{Event, Filter, OneOrMore, Passed, PathGlob, Targets};
+use crate::searching::{Event, Filter, OneOrMore, Passed, PathGlob, Targets, sweep};
 use crate::worker::Coder;
 use expression::Expression;
 use looker::Looker;
@@ -34,6 +35,9 @@ const MOST_CONTEXT: u64 = 50;
 
 /// Matches of an answer, unless the caller says otherwise.
 const LIMIT: u64 = 2000;
+
+/// How long it is counted what rules hide, where nothing else was found: that may be far more than the rest.
+const HIDDEN_FOR: Duration = Duration::from_millis(500);
 
 /// Matches of a file, and of one that was named alone.
 const MATCHES_A_FILE: usize = 20;
@@ -148,7 +152,7 @@ impl Coder {
             opens_all: everything,
             exclude: &exclude,
             types: types.as_ref(),
-            deadline: None,
+            deadline: everything.then(|| Instant::now() + HIDDEN_FOR),
             passed: Passed::default(),
         };
         let looker = Looker {
@@ -165,14 +169,16 @@ impl Coder {
         for inside in &members {
             self.look_into(inside, &mut page, &looker)?;
         }
-        self.fill(&mut page, &looker)?;
+        sweep(&looker, |event| page.take(event, &looker))?;
         let Looker { filter: Filter { passed, .. }, .. } = &looker;
         page.skipped.ignored = passed.ignored() + passed.unopened();
+        page.skipped.links += passed.links();
         if page.files == 0 && page.skipped.ignored > 0 {
             let all = Looker { filter: filter(true), counting: AtomicBool::new(true), ..looker };
             let mut hidden = Page::counting();
-            self.fill(&mut hidden, &all)?;
-            page.hidden_by_rules = Some((hidden.files, hidden.stopped)).filter(|(files, _)| *files > 0);
+            sweep(&all, |event| hidden.take(event, &all))?;
+            let more = hidden.stopped || all.filter.passed.is_late();
+            page.hidden_by_rules = Some((hidden.files, more)).filter(|(files, _)| *files > 0);
             return Ok(page.answer(self, &all, &targets, request.truncation.unwrap_or_default()));
         }
         Ok(page.answer(self, &looker, &targets, request.truncation.unwrap_or_default()))
@@ -185,11 +191,6 @@ impl Coder {
         let path = PathBuf::from(format!("{}:{}", inside.place.path().display(), inside.rest));
         let _ = page.take(Event::File(path, found), looker);
         Ok(())
-    }
-
-    fn fill(&self, page: &mut Page, looker: &Looker<'_>) -> Result<(), CoderError> {
-        let exact = |place: &room_jail::Place| looker.look_at(self, place);
-        looker.filter.sweep(looker, exact, |event| page.take(event, looker))
     }
 }
 

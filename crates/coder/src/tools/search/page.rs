@@ -51,11 +51,14 @@ impl Page {
 
     /// A page that only counts.
     pub(super) fn counting() -> Self {
-        Self { shown: Vec::new(), ..Self::new(u64::MAX, 0) }
+        Self::new(u64::MAX, 0)
     }
 
     /// Adds an event. Breaks once nothing more is to be known.
     pub(super) fn take(&mut self, event: Event<Looked>, looker: &Looker<'_>) -> ControlFlow<()> {
+        if looker.filter.passed.is_late() {
+            return ControlFlow::Break(());
+        }
         match event {
             Event::File(path, Looked::Lines(lines)) if lines.matches > 0 => {
                 return self.add(path, lines, looker);
