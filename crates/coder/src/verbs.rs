@@ -154,15 +154,9 @@ pub enum Verb {
         /// several edits, as JSON
         #[arg(long, value_name = "JSON", allow_hyphen_values = true)]
         edits: Option<String>,
-        /// refuse unless the file has this SHA-256
-        #[arg(long, value_name = "HEX")]
-        expect_sha256: Option<String>,
-        /// say what would be done, and do nothing
-        #[arg(long)]
-        dry_run: bool,
-        /// how to answer
+        /// on what conditions, and how to answer
         #[command(flatten)]
-        how: Shared,
+        change: Change,
     },
     /// A whole file, made or replaced; folders that are missing are made
     ///
@@ -173,15 +167,9 @@ pub enum Verb {
         /// what it holds
         #[arg(long, value_name = "T", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
         content: String,
-        /// refuse unless the replaced file has this SHA-256
-        #[arg(long, value_name = "HEX")]
-        expect_sha256: Option<String>,
-        /// say what would be done, and do nothing
-        #[arg(long)]
-        dry_run: bool,
-        /// how to answer
+        /// on what conditions, and how to answer
         #[command(flatten)]
-        how: Shared,
+        change: Change,
     },
     /// A new file, whole or not at all
     ///
@@ -201,15 +189,9 @@ pub enum Verb {
         /// refuse where a folder is missing
         #[arg(long)]
         no_parents: bool,
-        /// refuse unless the replaced file has this SHA-256
-        #[arg(long, value_name = "HEX")]
-        expect_sha256: Option<String>,
-        /// say what would be done, and do nothing
-        #[arg(long)]
-        dry_run: bool,
-        /// how to answer
+        /// on what conditions, and how to answer
         #[command(flatten)]
-        how: Shared,
+        change: Change,
     },
     /// Lines inserted, removed, replaced, and patterns replaced: the JSON payload of `coder::update-file` on standard input
     ///
@@ -227,15 +209,9 @@ pub enum Verb {
         /// a folder with all that is in it
         #[arg(long)]
         recursive: bool,
-        /// refuse unless it is a file with this SHA-256
-        #[arg(long, value_name = "HEX")]
-        expect_sha256: Option<String>,
-        /// say what would be done, and do nothing
-        #[arg(long)]
-        dry_run: bool,
-        /// how to answer
+        /// on what conditions, and how to answer
         #[command(flatten)]
-        how: Shared,
+        change: Change,
     },
     /// A file, link or folder moved or renamed
     Move {
@@ -250,15 +226,9 @@ pub enum Verb {
         /// refuse where a folder is missing
         #[arg(long)]
         no_parents: bool,
-        /// refuse unless it is a file with this SHA-256
-        #[arg(long, value_name = "HEX")]
-        expect_sha256: Option<String>,
-        /// say what would be done, and do nothing
-        #[arg(long)]
-        dry_run: bool,
-        /// how to answer
+        /// on what conditions, and how to answer
         #[command(flatten)]
-        how: Shared,
+        change: Change,
     },
     /// What is in a folder, a page at a time
     List {
@@ -313,6 +283,20 @@ pub struct Shared {
     /// the configuration (`CODER_CONFIG`, else the defaults)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     config: Option<PathBuf>,
+}
+
+/// Flags of every verb that changes a file.
+#[derive(Args, Debug)]
+pub struct Change {
+    /// refuse unless what stands there is a file with this SHA-256
+    #[arg(long, value_name = "HEX")]
+    expect_sha256: Option<String>,
+    /// say what would be done, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// how to answer
+    #[command(flatten)]
+    how: Shared,
 }
 
 impl Tool for Verb {

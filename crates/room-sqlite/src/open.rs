@@ -13,7 +13,6 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
@@ -21,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
@@ -113,16 +113,11 @@ fn open_once(file: &File, path: &Path, bounds: &Bounds) -> Result<Connection, Sq
     Ok(connection)
 }
 
+/// What of a path stands in a URI as it is.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'_').remove(b'-');
+
 /// The path as SQLite takes it.
 fn uri(file: &File, path: &Path) -> Result<String, SqliteError> {
-    let mut uri = "file:".to_owned();
-    for byte in path.as_os_str().as_bytes() {
-        if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
-            uri.push(char::from(*byte));
-        } else {
-            write!(uri, "%{byte:02x}").expect("a String takes every write");
-        }
-    }
     // Bytes 18 and 19: which kind of journal writers and readers use; 2 is a write-ahead log.
     let mut versions = [0; 2];
     file.read_exact_at(&mut versions, 18).map_err(|error| SqliteError::Io(error.to_string()))?;
@@ -130,8 +125,8 @@ fn uri(file: &File, path: &Path) -> Result<String, SqliteError> {
     log.push(OsString::from("-wal"));
     let is_empty = fs::symlink_metadata(log).map_or(true, |log| log.len() == 0);
     let alone = versions.contains(&2) && is_empty;
-    uri.push_str(if alone { "?mode=ro&immutable=1" } else { "?mode=ro" });
-    Ok(uri)
+    let how = if alone { "?mode=ro&immutable=1" } else { "?mode=ro" };
+    Ok(format!("file:{}{how}", percent_encode(path.as_os_str().as_bytes(), PATH)))
 }
 
 /// What a descriptor is of: device and inode, and the name the system has for it.

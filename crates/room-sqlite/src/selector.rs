@@ -1,6 +1,8 @@
 //! What is asked of a database.
 
-use std::fmt::Write as _;
+use std::borrow::Cow;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::error::SqliteError;
 use crate::grid::shown;
@@ -102,21 +104,23 @@ fn decoded(value: &str) -> Result<String, SqliteError> {
     if value.contains(char::is_whitespace) {
         return Ok(value.to_owned());
     }
-    let mut bytes = Vec::with_capacity(value.len());
-    let mut rest = value.bytes();
-    while let Some(byte) = rest.next() {
-        let digit = |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16));
-        let mut ahead = rest.clone();
-        match (byte, digit(ahead.next()), digit(ahead.next())) {
-            (b'%', Some(high), Some(low)) => {
-                bytes.push(u8::try_from(high * 16 + low).expect("two digits make a byte"));
-                rest = ahead;
-            }
-            _ => bytes.push(byte),
-        }
-    }
-    String::from_utf8(bytes).map_err(|_| bad("what is percent-encoded is no UTF-8"))
+    let decoded = percent_decode_str(value).decode_utf8();
+    decoded.map(Cow::into_owned).map_err(|_| bad("what is percent-encoded is no UTF-8"))
 }
+
+/// What is encoded in a value: all but letters, digits and what expressions are full of.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'-')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'\'')
+    .remove(b'=')
+    .remove(b'<')
+    .remove(b'>')
+    .remove(b',')
+    .remove(b'*');
 
 /// A value as [`decoded`] gives it back.
 pub(crate) fn encoded(value: &str) -> String {
@@ -124,15 +128,7 @@ pub(crate) fn encoded(value: &str) -> String {
     if is_plain && !value.contains(char::is_control) {
         return value.to_owned();
     }
-    let mut out = String::with_capacity(value.len() * 2);
-    for byte in value.bytes() {
-        if byte.is_ascii_alphanumeric() || b"_.-()'=<>,*".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            write!(out, "%{byte:02X}").expect("a String takes every write");
-        }
-    }
-    out
+    utf8_percent_encode(value, ENCODED).to_string()
 }
 
 fn query(parameters: &str) -> Result<Selector, SqliteError> {

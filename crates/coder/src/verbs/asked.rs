@@ -88,7 +88,7 @@ impl Verb {
     /// The same for verbs that change files.
     fn change(self) -> Result<Asked, CoderError> {
         Ok(match self {
-            Verb::Edit { path, old, new, all, edits, expect_sha256, dry_run, how } => {
+            Verb::Edit { path, old, new, all, edits, change } => {
                 let edits = edits.as_deref().map(serde_json::from_str::<Value>).transpose();
                 let edits = edits.map_err(|error| CoderError::bad(format!("--edits is no JSON: {error}")))?;
                 let payload = json!({
@@ -97,27 +97,27 @@ impl Verb {
                     "new_text": new,
                     "all": all.then_some(true),
                     "edits": edits,
-                    "expect_sha256": expect_sha256,
-                    "dry_run": dry_run,
+                    "expect_sha256": change.expect_sha256,
+                    "dry_run": change.dry_run,
                 });
-                ("tool::edit", payload, how)
+                ("tool::edit", payload, change.how)
             }
-            Verb::Write { path, content, expect_sha256, dry_run, how } => {
+            Verb::Write { path, content, change } => {
                 // A whole file keeps its last newline: this is the one text that is not an argument of a sentence.
                 let content = if content == "-" { all_of_standard_input()? } else { content };
-                let payload = json!({"path": path, "content": content, "expect_sha256": expect_sha256, "dry_run": dry_run});
-                ("tool::write", payload, how)
+                let payload = json!({"path": path, "content": content, "expect_sha256": change.expect_sha256, "dry_run": change.dry_run});
+                ("tool::write", payload, change.how)
             }
-            Verb::Create { path, content, mode, overwrite, no_parents, expect_sha256, dry_run, how } => {
+            Verb::Create { path, content, mode, overwrite, no_parents, change } => {
                 let file = json!({
                     "path": path,
                     "content": content,
                     "mode": mode,
                     "overwrite": overwrite,
                     "parents": !no_parents,
-                    "expect_sha256": expect_sha256,
+                    "expect_sha256": change.expect_sha256,
                 });
-                ("coder::create-file", json!({"files": [file], "dry_run": dry_run}), how)
+                ("coder::create-file", json!({"files": [file], "dry_run": change.dry_run}), change.how)
             }
             Verb::Update { how } => {
                 let text = all_of_standard_input()?;
@@ -125,20 +125,20 @@ impl Verb {
                     .map_err(|error| CoderError::bad(format!("standard input is no JSON: {error}")))?;
                 ("coder::update-file", payload, how)
             }
-            Verb::Delete { path, recursive, expect_sha256, dry_run, how } => {
-                let entry = json!({"path": path, "expect_sha256": expect_sha256});
-                let payload = json!({"paths": [entry], "recursive": recursive, "dry_run": dry_run});
-                ("coder::delete-file", payload, how)
+            Verb::Delete { path, recursive, change } => {
+                let entry = json!({"path": path, "expect_sha256": change.expect_sha256});
+                let payload = json!({"paths": [entry], "recursive": recursive, "dry_run": change.dry_run});
+                ("coder::delete-file", payload, change.how)
             }
-            Verb::Move { from, to, overwrite, no_parents, expect_sha256, dry_run, how } => {
+            Verb::Move { from, to, overwrite, no_parents, change } => {
                 let entry = json!({
                     "from": from,
                     "to": to,
                     "overwrite": overwrite,
                     "parents": !no_parents,
-                    "expect_sha256": expect_sha256,
+                    "expect_sha256": change.expect_sha256,
                 });
-                ("coder::move", json!({"files": [entry], "dry_run": dry_run}), how)
+                ("coder::move", json!({"files": [entry], "dry_run": change.dry_run}), change.how)
             }
             _ => unreachable!("a call has its function and payload from its caller, and others only look"),
         })

@@ -4,6 +4,8 @@ mod html;
 
 use std::collections::{HashMap, HashSet};
 
+use percent_encoding::percent_decode_str;
+
 use crate::DocumentError;
 use crate::bounds::Budget;
 use crate::flow::Flow;
@@ -85,21 +87,7 @@ fn encrypted_parts(package: &mut Package<'_>) -> Result<HashSet<String>, Documen
 
 /// A reference with its `%20` and the like as the characters they stand for.
 fn unescaped(reference: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = reference.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let hex = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-        if let (b'%', [high, low, after @ ..]) = (first, tail)
-            && let (Some(high), Some(low)) = (hex(*high), hex(*low))
-        {
-            bytes.push(high * 16 + low);
-            rest = after;
-        } else {
-            bytes.push(*first);
-            rest = tail;
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    percent_decode_str(reference).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]
