@@ -5,19 +5,12 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use coder::Coder;
-use coder::config::Config;
+use coder_fuzz::room;
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
 
-static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
-    let root = std::env::temp_dir().join(format!("coder-fuzz-conflicts-{}", std::process::id()));
-    std::fs::create_dir_all(&root).expect("a folder for the file");
-    root
-});
-
-static CODER: LazyLock<Coder> =
-    LazyLock::new(|| Coder::new(&ROOT, Config::parse("").expect("no configuration is one")).expect("the folder stands"));
+static ROOM: LazyLock<(PathBuf, Coder)> = LazyLock::new(room);
 
 #[derive(Arbitrary, Debug)]
 enum Piece {
@@ -47,8 +40,9 @@ fuzz_target!(|pieces: Vec<Piece>| {
     if text.contains(&0) || text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") || text.starts_with(b"\xef\xbb\xbf") {
         return;
     }
-    std::fs::write(ROOT.join("f.txt"), &text).expect("the file can be written");
-    let answer = CODER.call("tool::read", json!({"path": "f.txt:conflicts"})).expect("a text can be read");
+    let (root, coder) = &*ROOM;
+    std::fs::write(root.join("f.txt"), &text).expect("the file can be written");
+    let answer = coder.call("tool::read", json!({"path": "f.txt:conflicts"})).expect("a text can be read");
     let told = answer["text"].as_str().expect("a text");
     let blocks = blocks(&text);
     let lines: Vec<&str> = told.lines().filter(|line| line.starts_with('#')).collect();

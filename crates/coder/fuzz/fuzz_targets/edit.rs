@@ -6,19 +6,12 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use coder::Coder;
-use coder::config::Config;
+use coder_fuzz::room;
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
 
-static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
-    let root = std::env::temp_dir().join(format!("coder-fuzz-edit-{}", std::process::id()));
-    std::fs::create_dir_all(&root).expect("a folder for the file");
-    root
-});
-
-static CODER: LazyLock<Coder> =
-    LazyLock::new(|| Coder::new(&ROOT, Config::parse("").expect("no configuration is one")).expect("the folder stands"));
+static ROOM: LazyLock<(PathBuf, Coder)> = LazyLock::new(room);
 
 #[derive(Arbitrary, Debug)]
 enum Piece {
@@ -52,10 +45,11 @@ fuzz_target!(|asked: Asked| {
     });
     let old = taken.unwrap_or_else(|| String::from_utf8_lossy(&written(&asked.old)).into_owned());
     let new = String::from_utf8_lossy(&written(&asked.new)).into_owned();
-    let path = ROOT.join("f.txt");
+    let (root, coder) = &*ROOM;
+    let path = root.join("f.txt");
     std::fs::write(&path, &file).expect("the file can be written");
     let payload = json!({"path": "f.txt", "old_text": old, "new_text": new, "all": asked.all, "dry_run": false});
-    let answer = CODER.call("tool::edit", payload);
+    let answer = coder.call("tool::edit", payload);
     let now = std::fs::read(&path).expect("the file stands");
     let exact = count(&file, old.as_bytes());
     let lone_cr = [file.as_slice(), new.as_bytes()].iter().any(|text| plain(text).contains(&b'\r'));

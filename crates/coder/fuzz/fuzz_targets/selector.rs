@@ -2,11 +2,10 @@
 //! what a plain reading of the selector asks for.
 #![no_main]
 
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use coder::Coder;
-use coder::config::Config;
+use coder_fuzz::room;
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
@@ -14,11 +13,10 @@ use serde_json::{Value, json};
 const LINES: u64 = 40;
 
 static CODER: LazyLock<Coder> = LazyLock::new(|| {
-    let root: PathBuf = std::env::temp_dir().join(format!("coder-fuzz-selector-{}", std::process::id()));
-    std::fs::create_dir_all(&root).expect("a folder for the file");
+    let (root, coder) = room();
     let text: String = (1..=LINES).map(|n| format!("line {n}\n")).collect();
     std::fs::write(root.join("f.txt"), text).expect("a file to read");
-    Coder::new(&root, Config::parse("").expect("no configuration is one")).expect("the folder stands")
+    coder
 });
 
 #[derive(Arbitrary, Debug)]
