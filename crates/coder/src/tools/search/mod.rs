@@ -37,7 +37,7 @@ const MOST_CONTEXT: u64 = 50;
 const LIMIT: u64 = 2000;
 
 /// How long it is counted what rules hide, where nothing else was found: that may be far more than the rest.
-const HIDDEN_FOR: Duration = Duration::from_millis(500);
+const HIDDEN_FOR: Duration = Duration::from_millis(200);
 
 /// Matches of a file, and of one that was named alone.
 const MATCHES_A_FILE: usize = 20;
