@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use room_core::door;
+use room_core::environment;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -122,7 +122,7 @@ impl Default for Config {
 impl Config {
     /// Reads the file named on the command line or, failing that, by `CODER_CONFIG`; without either, the defaults.
     pub fn find(named: Option<&Path>) -> Result<Self, CoderError> {
-        match named.map(Path::to_owned).or_else(door::coder_config) {
+        match named.map(Path::to_owned).or_else(environment::coder_config) {
             Some(path) => Self::read(&path),
             None => Ok(Self::default()),
         }
@@ -135,7 +135,7 @@ impl Config {
         let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
         let mut warnings = Vec::new();
         let text = expanded(&text, &mut |name| {
-            let value = door::variable(name);
+            let value = environment::variable(name);
             if value.is_none() {
                 warnings
                     .push(format!("the configuration uses ${{{name}}}, which is not set: taken as empty"));

@@ -1,6 +1,6 @@
 //! What was answered, on file before it is printed, where the operator asks for it with `CODER_LOG_DIR`.
 
-use room_core::door;
+use room_core::environment;
 use room_core::log::{self, Entry, Place};
 use room_core::refusal::Failure;
 use room_core::text::chars;
@@ -18,7 +18,7 @@ const CHANGING: [&str; 6] = [
 
 /// Records an answer. Without `CODER_LOG_DIR` there is no log.
 pub(crate) fn record(function: &str, paths: &[String], answer: &Value, served: &str) -> Result<(), Failure> {
-    let Some(folder) = door::coder_log_dir() else { return Ok(()) };
+    let Some(folder) = environment::coder_log_dir() else { return Ok(()) };
     let place = Place { path: folder.join("_coder.jsonl"), durable: false, record: None };
     let kind = function.rsplit("::").next().unwrap_or(function);
     let results = answer["results"].as_array();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use room_core::corpus::Corpus;
+use room_corpus::corpus::Corpus;
 
 /// A brief and the list of what it quotes.
 #[derive(Debug)]

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, ensure};
-use room_core::corpus::Corpus;
-use room_core::index;
 use room_core::log::{self, Entry, Place};
 use room_core::text::Chars;
-use room_core::{journal, reads};
+use room_corpus::corpus::Corpus;
+use room_corpus::index;
+use room_corpus::{journal, reads};
 
 use crate::seed;
 

@@ -1,13 +1,13 @@
 //! `cite`: a quotation's place in a section, by the rules of the citing tool.
 
-use room_core::cases::{Case, CaseMiss, Collection, SectionCitation, place};
-use room_core::citation::Citation;
 use room_core::cli::Out;
 use room_core::json;
 use room_core::log::Entry;
-use room_core::matching::{Found, Matched, Quote, locate};
 use room_core::refusal::Failure;
 use room_core::text::{Chars, chars};
+use room_corpus::cases::{Case, CaseMiss, Collection, SectionCitation, place};
+use room_corpus::citation::Citation;
+use room_corpus::matching::{Found, Matched, Quote, locate};
 
 use crate::CASE_ERROR;
 use crate::desk::Desk;

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use room_core::cases::Root;
 use room_core::cli::Out;
-use room_core::door;
+use room_core::environment;
 use room_core::log::{self, Entry, History};
 use room_core::refusal::{Failure, why_line};
 use room_core::text::{Chars, chars};
+use room_corpus::cases::Root;
 
 use crate::CASE_ERROR;
 
@@ -23,7 +23,7 @@ pub(crate) struct Desk {
 impl Desk {
     /// Opens a root. Without `--stage` the stage is that of the environment, if it names one.
     pub(crate) fn open(root: &Path, stage: Option<String>) -> Result<Self, Failure> {
-        Ok(Self { root: Root::open(root)?, stage: stage.or_else(door::case_stage) })
+        Ok(Self { root: Root::open(root)?, stage: stage.or_else(environment::case_stage) })
     }
 
     /// A record of a service.

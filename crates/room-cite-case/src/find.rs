@@ -1,11 +1,11 @@
 //! `find`: the first match of a pattern in each section.
 
-use room_core::cases::Collection;
 use room_core::cli::Out;
-use room_core::find::{Pattern, gather};
 use room_core::json;
 use room_core::refusal::Failure;
 use room_core::text::chars;
+use room_corpus::cases::Collection;
+use room_corpus::find::{Pattern, gather};
 use serde::Serialize;
 
 use crate::CASE_ERROR;

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use rayon::prelude::*;
-use room_core::cases::{Case, CaseMiss, Collection};
 use room_core::cli::Out;
-use room_core::corpus::one_line;
 use room_core::refusal::Failure;
 use room_core::text::chars;
+use room_corpus::cases::{Case, CaseMiss, Collection};
+use room_corpus::corpus::one_line;
 
 use crate::CASE_ERROR;
 use crate::desk::Desk;

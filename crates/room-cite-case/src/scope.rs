@@ -2,8 +2,8 @@
 
 use globset::{Glob, GlobMatcher};
 use rayon::prelude::*;
-use room_core::cases::{Case, CaseMiss, Collection, Root, Section};
 use room_core::refusal::Failure;
+use room_corpus::cases::{Case, CaseMiss, Collection, Root, Section};
 
 use crate::CASE_ERROR;
 

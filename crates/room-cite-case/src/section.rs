@@ -1,9 +1,9 @@
 //! `section`: one section, verbatim.
 
-use room_core::cases::Collection;
 use room_core::cli::Out;
 use room_core::refusal::Failure;
 use room_core::text::chars;
+use room_corpus::cases::Collection;
 
 use crate::CASE_ERROR;
 use crate::desk::Desk;

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use room_core::cases::Collection;
 use room_core::cli::{Out, Tool, UsageError, count};
 use room_core::refusal::Failure;
+use room_corpus::cases::Collection;
 
 use crate::cite::Asked;
 use crate::desk::Desk;

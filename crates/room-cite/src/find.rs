@@ -1,11 +1,11 @@
 //! `find`: the first match of a pattern in each item.
 
 use room_core::cli::Out;
-use room_core::find::{Pattern, search};
 use room_core::json;
-use room_core::record::Source;
 use room_core::refusal::Failure;
 use room_core::text::chars;
+use room_corpus::find::{Pattern, search};
+use room_corpus::record::Source;
 
 use crate::{CITE_ERROR, log};
 

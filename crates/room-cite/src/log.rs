@@ -1,11 +1,11 @@
 //! Where citations are logged: `<record>.queries.jsonl` beside the record, or in `CITE_LOG_DIR`.
 
 use room_core::cli::Out;
-use room_core::door;
+use room_core::environment;
 use room_core::log::{self, Entry};
-use room_core::record::Source;
 use room_core::refusal::{Failure, why_line};
 use room_core::text::Chars;
+use room_corpus::record::Source;
 
 use crate::CITE_ERROR;
 
@@ -38,7 +38,7 @@ fn append(source: &Source, entry: Entry) -> Result<(), Failure> {
     let record = source.path();
     let mut name = record.file_name().unwrap_or_default().to_owned();
     name.push(".queries.jsonl");
-    let path = match door::cite_log_dir() {
+    let path = match environment::cite_log_dir() {
         Some(folder) => folder.join(name),
         None => record.with_file_name(name),
     };

@@ -1,13 +1,13 @@
 //! `quote`: a quotation's place in an item.
 
-use room_core::citation::Citation;
 use room_core::cli::Out;
-use room_core::corpus::Lookup;
 use room_core::json;
-use room_core::matching::{Found, Quote, locate};
-use room_core::record::Source;
 use room_core::refusal::Failure;
 use room_core::text::{Chars, chars};
+use room_corpus::citation::Citation;
+use room_corpus::corpus::Lookup;
+use room_corpus::matching::{Found, Quote, locate};
+use room_corpus::record::Source;
 
 use crate::{CITE_ERROR, log};
 

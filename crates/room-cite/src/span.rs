@@ -1,12 +1,12 @@
 //! `span`: the citation at given offsets.
 
-use room_core::citation::Citation;
 use room_core::cli::Out;
-use room_core::corpus::Lookup;
 use room_core::json;
-use room_core::record::Source;
 use room_core::refusal::Failure;
 use room_core::text::{Chars, chars};
+use room_corpus::citation::Citation;
+use room_corpus::corpus::Lookup;
+use room_corpus::record::Source;
 
 use crate::{CITE_ERROR, log};
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use clap::Subcommand;
 use room_core::cli::{Out, Tool, UsageError, count, offset};
-use room_core::record::Source;
 use room_core::refusal::Failure;
+use room_corpus::record::Source;
 
 use crate::{find, quote, span};
 

@@ -2,7 +2,7 @@
 //!
 //! What is being made is locked for as long as its process lives, so that [`clear`] can tell what a process that was
 //! killed has left from what another is at work on.
-#![expect(clippy::disallowed_methods, reason = "this is the door the lint points to")]
+#![expect(clippy::disallowed_methods, reason = "this is the module the lint points to")]
 
 mod aside;
 #[cfg(test)]

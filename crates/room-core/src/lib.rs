@@ -1,45 +1,31 @@
-//! What every tool of the reading room shares.
+//! What every tool stands on, whatever it reads.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`id`] | how items and threads are named, typed and told apart |
-//! | [`record`] | the items as data: the lines people have, brought to one form |
-//! | [`corpus`] | the record rendered as text: written, parsed and searched in one place |
-//! | [`index`] | ids to places in a corpus or record, so that a call costs the same on any size |
-//! | [`cases`] | the readers' outputs, one folder a case: collections of sections |
-//! | [`time`] | times as flags and corpora write them |
-//! | [`text`] | code points and spans: what every offset counts |
-//! | [`matching`] | a quotation looked for in a body: exact, folded, or a helpful miss |
-//! | [`find`] | a regular expression looked for in bodies |
-//! | [`log`] | append-only JSON Lines: locked, chained, healed |
-//! | [`reads`] | what `_read.jsonl` says was served |
-//! | [`refusal`] | how a call fails: one line, one exit code |
 //! | [`cli`] | the grammar, the help and the one `main` of all tools |
+//! | [`refusal`] | how a call fails: one line, one exit code |
+//! | [`log`] | append-only JSON Lines: locked, chained, healed |
+//! | [`environment`] | the only place that looks at the clock and the environment |
 //! | [`json`] | the one JSON form of every answer, record and log |
+//! | [`text`] | code points and spans: what every offset counts |
+//! | [`graphemes`] | where a text may be cut without splitting what a reader sees as one |
+//! | [`time`] | times as flags and corpora write them |
 //! | [`atomic`] | files that appear whole or not at all |
-//! | [`door`] | the only place that looks at the clock and the environment |
+//! | [`map`] | a file's bytes, mapped or read whole |
+//! | [`threads`] | work on all cores |
+//! | [`table`] | keys to places, looked up where the bytes lie |
 //!
-//! Nothing here prints but `cli`, nothing exits, and nothing reads the clock or the environment but `door`.
+//! Nothing here knows what a room holds: that is `room-corpus`.
 
 pub mod atomic;
-pub mod cases;
-pub mod citation;
 pub mod cli;
-mod cores;
-pub mod corpus;
-pub mod door;
-pub mod find;
+pub mod environment;
 pub mod graphemes;
-pub mod id;
-pub mod index;
-pub mod journal;
 pub mod json;
 pub mod log;
-mod map;
-pub mod matching;
-pub mod reads;
-pub mod record;
+pub mod map;
 pub mod refusal;
-pub mod serve;
+pub mod table;
 pub mod text;
+pub mod threads;
 pub mod time;

@@ -11,11 +11,11 @@ use memmap2::Mmap;
 
 /// The bytes of a regular file.
 #[derive(Debug)]
-pub(crate) struct Map(Option<Mmap>);
+pub struct Map(Option<Mmap>);
 
 impl Map {
     /// Maps a regular file. A folder, a FIFO and a device are errors, and none of them is waited for.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         let (file, length) = regular(path)?;
         if length == 0 {
             return Ok(Self(None));
@@ -47,7 +47,7 @@ fn regular(path: &Path) -> io::Result<(File, u64)> {
 }
 
 /// The bytes of a regular file that people may be editing, read whole: a map would change under the call.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let (mut file, length) = regular(path)?;
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0) + 1);
     file.read_to_end(&mut bytes)?;

@@ -1,12 +1,12 @@
 //! `code`, `pointer`, `thread`: decisions, checked against the record, the reads and the journal.
 
-use room_core::citation::Citation;
 use room_core::cli::Out;
-use room_core::corpus::{Corpus, Item};
-use room_core::journal::{self, Decision, Disposition, Journal};
 use room_core::log::{self, Entry, Writer};
-use room_core::reads::Reads;
 use room_core::refusal::Failure;
+use room_corpus::citation::Citation;
+use room_corpus::corpus::{Corpus, Item};
+use room_corpus::journal::{self, Decision, Disposition, Journal};
+use room_corpus::reads::Reads;
 
 use crate::error::{EMIT_ERROR, EmitError};
 

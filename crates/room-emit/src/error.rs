@@ -1,7 +1,7 @@
 //! Why a decision is refused, each with the call that would be right.
 
-use room_core::citation::CitationError;
 use room_core::refusal::Refuse;
+use room_corpus::citation::CitationError;
 
 /// A decision that does not hold against the record, the reads or the journal.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! `retract`: a record taken back. Nothing is edited.
 
 use room_core::cli::Out;
-use room_core::journal::{Decision, Journal};
 use room_core::refusal::Failure;
+use room_corpus::journal::{Decision, Journal};
 
 use crate::decide::{Desk, not_blank, record};
 use crate::error::EmitError;

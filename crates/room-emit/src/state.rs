@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use room_core::cli::Out;
-use room_core::corpus::Corpus;
-use room_core::journal::{self, Decision, Disposition, Journal};
 use room_core::log::{self, LogState};
-use room_core::reads::Reads;
 use room_core::refusal::Failure;
+use room_corpus::corpus::Corpus;
+use room_corpus::journal::{self, Decision, Disposition, Journal};
+use room_corpus::reads::Reads;
 use serde::Serialize;
 
 #[derive(Serialize)]

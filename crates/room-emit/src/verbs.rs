@@ -4,10 +4,10 @@ use std::path::Path;
 
 use clap::Subcommand;
 use room_core::cli::{Out, Tool, count};
-use room_core::corpus::Corpus;
-use room_core::door;
-use room_core::journal::Disposition;
+use room_core::environment;
 use room_core::refusal::Failure;
+use room_corpus::corpus::Corpus;
+use room_corpus::journal::Disposition;
 
 use crate::decide::Desk;
 use crate::state;
@@ -103,7 +103,7 @@ impl Tool for Verb {
         let desk = |stage: Option<String>| Desk {
             tool: Self::NAME,
             corpus: &corpus,
-            stage: stage.or_else(door::emit_stage).unwrap_or_else(|| STAGE.to_owned()),
+            stage: stage.or_else(environment::emit_stage).unwrap_or_else(|| STAGE.to_owned()),
         };
         match self {
             Verb::Code { label, span, note, stage } => desk(stage).code(&label, &span, note.as_deref(), out),

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use room_core::cases::Root;
 use room_core::cli::Out;
-use room_core::door;
+use room_core::environment;
 use room_core::log::{self, Entry, History, Writer};
 use room_core::refusal::Failure;
+use room_corpus::cases::Root;
 use serde::Serialize;
 
 /// The tool's name in its records.
@@ -29,7 +29,7 @@ struct Written<'a> {
 impl Desk {
     /// Opens a root. Without `--stage` the stage is that of the environment, if it names one.
     pub(crate) fn open(root: &Path, stage: Option<String>) -> Result<Self, Failure> {
-        Ok(Self { root: Root::open(root)?, stage: stage.or_else(door::case_stage) })
+        Ok(Self { root: Root::open(root)?, stage: stage.or_else(environment::case_stage) })
     }
 
     /// The log as it is, for a verb that writes nothing.

@@ -80,7 +80,7 @@ pub enum MemError {
     },
     /// A pattern that is refused.
     #[error(transparent)]
-    Pattern(#[from] room_core::find::PatternError),
+    Pattern(#[from] room_corpus::find::PatternError),
 }
 
 fn hint(dropped: bool, nearest: Option<&str>) -> String {

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use room_core::cases::{Collection, Root, SectionCitation};
-use room_core::citation::{Citation, CitationError};
 use room_core::refusal::{Failure, Refuse};
+use room_corpus::cases::{Collection, Root, SectionCitation};
+use room_corpus::citation::{Citation, CitationError};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{MEM_ERROR, MemError};

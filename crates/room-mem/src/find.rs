@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use room_core::cli::Out;
-use room_core::find::{Pattern, scan};
 use room_core::refusal::Failure;
+use room_corpus::find::{Pattern, scan};
 use serde::Serialize;
 
 use crate::desk::Desk;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use room_core::cases::Case;
-use room_core::citation::Citation;
-use room_core::corpus::Lookup;
-use room_core::record::{Cited, Source};
+use room_corpus::cases::Case;
+use room_corpus::citation::Citation;
+use room_corpus::corpus::Lookup;
+use room_corpus::record::{Cited, Source};
 
 use crate::error::{MEM_ERROR, MemError};
 use crate::evidence::Fault;

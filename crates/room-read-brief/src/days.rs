@@ -1,7 +1,7 @@
 //! The days of a corpus, and what was served of each.
 
-use room_core::corpus::{Corpus, CorpusError};
-use room_core::reads::{Reads, Tally};
+use room_corpus::corpus::{Corpus, CorpusError};
+use room_corpus::reads::{Reads, Tally};
 
 /// The threads whose first item is of one day.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //!
 //! Titles in corpus order, and whole threads drawn so that no day stays thin and anyone can draw them again from the
 //! header and the log. How much may be read is the header's to say: the budget is a reference, the ceiling a limit.
-//! What `read` shares with it lives in [`room_core::serve`].
+//! What `read` shares with it lives in [`room_corpus::serve`].
 
 mod days;
 mod sample;

@@ -8,12 +8,12 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 
 use room_core::cli::Out;
-use room_core::corpus::{Corpus, CorpusError, Thread};
 use room_core::log::Digest;
-use room_core::reads::Reads;
 use room_core::refusal::Failure;
-use room_core::serve::{Service, within};
 use room_core::text::chars;
+use room_corpus::corpus::{Corpus, CorpusError, Thread};
+use room_corpus::reads::Reads;
+use room_corpus::serve::{Service, within};
 
 use crate::days::days;
 

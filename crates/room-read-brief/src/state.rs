@@ -1,10 +1,10 @@
 //! `state`: where a brief writer is, and how much is left to read.
 
 use room_core::cli::Out;
-use room_core::corpus::Corpus;
 use room_core::log::LogState;
-use room_core::reads::Reads;
 use room_core::refusal::Failure;
+use room_corpus::corpus::Corpus;
+use room_corpus::reads::Reads;
 use serde::Serialize;
 
 use crate::days::{self, days};

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use room_core::cli::Out;
-use room_core::corpus::Corpus;
 use room_core::refusal::Failure;
-use room_core::serve::{ReadError, Service, title_line, within};
 use room_core::text::chars;
 use room_core::time::{self, UNDATED};
+use room_corpus::corpus::Corpus;
+use room_corpus::serve::{ReadError, Service, title_line, within};
 
 /// How many titles, where no number is given.
 const TITLES: usize = 50;

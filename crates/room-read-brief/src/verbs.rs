@@ -4,9 +4,9 @@ use std::path::Path;
 
 use clap::Subcommand;
 use room_core::cli::{Out, Tool, count};
-use room_core::corpus::Corpus;
 use room_core::refusal::Failure;
-use room_core::serve::{Service, Shared};
+use room_corpus::corpus::Corpus;
+use room_corpus::serve::{Service, Shared};
 
 use crate::{sample, state, titles};
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use room_core::atomic;
 use room_core::cli::{Out, call};
-use room_core::corpus::{self, Given};
-use room_core::record::{Gathering, Line, Titles};
+use room_corpus::corpus::{self, Given};
+use room_corpus::record::{Gathering, Line, Titles};
 use room_read_brief::Verb;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};

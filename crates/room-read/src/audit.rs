@@ -1,9 +1,9 @@
 //! `audit`: what was served against what the header declares.
 
 use room_core::cli::Out;
-use room_core::corpus::Corpus;
-use room_core::reads::{Reads, Tally};
 use room_core::refusal::Failure;
+use room_corpus::corpus::Corpus;
+use room_corpus::reads::{Reads, Tally};
 use serde::Serialize;
 
 /// How many unserved threads are named.

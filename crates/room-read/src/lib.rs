@@ -2,7 +2,7 @@
 //!
 //! Serves the rendered corpus verbatim: windows in corpus order, threads whole or in parts, single items. Every
 //! service is on file before its first byte is printed. What `read-brief` shares with it lives in
-//! [`room_core::serve`].
+//! [`room_corpus::serve`].
 
 mod audit;
 mod state;

@@ -1,10 +1,10 @@
 //! `state`: where a reader is.
 
 use room_core::cli::Out;
-use room_core::corpus::Corpus;
 use room_core::log::LogState;
-use room_core::reads::{Reads, Tally};
 use room_core::refusal::Failure;
+use room_corpus::corpus::Corpus;
+use room_corpus::reads::{Reads, Tally};
 use serde::Serialize;
 
 #[derive(Serialize)]

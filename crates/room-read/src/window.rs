@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use room_core::corpus::{Item, Thread};
 use room_core::graphemes;
 use room_core::text::{Bytes, Chars, before, byte_of, chars, from};
+use room_corpus::corpus::{Item, Thread};
 
 /// How far back from the cut white space is looked for, in code points.
 const LOOK_BACK: usize = 80;

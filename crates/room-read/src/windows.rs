@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use room_core::cli::{Out, count};
 use room_core::refusal::Failure;
-use room_core::serve::Service;
 use room_core::text::{Chars, chars};
+use room_corpus::serve::Service;
 
 use crate::window::Window;
 

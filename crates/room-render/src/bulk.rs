@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use room_core::atomic::{self, Unplaced};
-use room_core::record::Gathering;
+use room_corpus::record::Gathering;
 
 use crate::RenderError;
 use crate::dump::{self, SetAside};

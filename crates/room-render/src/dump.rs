@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use room_core::record::{Gathering, Line};
+use room_corpus::record::{Gathering, Line};
 
 use crate::progress::Step;
 use crate::raw::Raw;

@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 
 use room_core::atomic::Unplaced;
-use room_core::corpus::{CorpusError, file_name};
-use room_core::record::Bad;
 use room_core::refusal::Refuse;
+use room_corpus::corpus::{CorpusError, file_name};
+use room_corpus::record::Bad;
 
 use crate::Options;
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use room_core::corpus::{Corpus, file_name};
-use room_core::index::write;
+use room_corpus::corpus::{Corpus, file_name};
+use room_corpus::index::write;
 use serde::Serialize;
 
 use crate::RenderError;

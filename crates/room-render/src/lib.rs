@@ -1,6 +1,6 @@
 //! Makes rooms from raw dumps: bytes (`raw`) to lines (`stream`), lines to communities (`dump`, `spill`), a
 //! community to a room on the disk ([`room`]), all of them (`bulk`). A room is checked against its own record by
-//! [`room_core::corpus::check`].
+//! [`room_corpus::corpus::check`].
 
 mod bulk;
 mod dump;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 use room_core::atomic;
-use room_core::corpus::{CorpusError, file_name};
-use room_core::record::{self, Titles};
+use room_corpus::corpus::{CorpusError, file_name};
+use room_corpus::record::{self, Titles};
 
 use crate::RenderError;
 

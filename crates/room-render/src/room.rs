@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use room_core::atomic::{self, Aside, Pending, PendingFolder, Unplaced};
-use room_core::corpus::{self, Given, Header, Ordered, file_name};
-use room_core::index;
-use room_core::record::{Gathering, Kept};
+use room_corpus::corpus::{self, Given, Header, Ordered, file_name};
+use room_corpus::index;
+use room_corpus::record::{Gathering, Kept};
 use serde::Serialize;
 
 use crate::RenderError;

@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use room_core::record::{Line, unpacked};
+use room_corpus::record::{Line, unpacked};
 
 /// How many bytes all piles together may hold in memory.
 const HELD: usize = 32 << 20;
@@ -151,7 +151,7 @@ fn chunks(file: &File, last: Option<Chunk>) -> io::Result<Vec<Chunk>> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use room_core::record::Titles;
+    use room_corpus::record::Titles;
 
     use super::*;
 

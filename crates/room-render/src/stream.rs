@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use room_core::corpus::{CorpusError, file_name};
-use room_core::record::{Bad, Line, Titles, lines_of};
+use room_corpus::corpus::{CorpusError, file_name};
+use room_corpus::record::{Bad, Line, Titles, lines_of};
 
 use crate::progress::Step;
 use crate::raw::{self, Raw};

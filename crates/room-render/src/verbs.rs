@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use room_core::cli::{Out, Tool, count, offset};
-use room_core::corpus::check;
 use room_core::refusal::Failure;
 use room_core::time;
+use room_corpus::corpus::check;
 
 use crate::progress::{Progress, Step};
 use crate::{Options, index, room, rooms};

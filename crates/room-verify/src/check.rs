@@ -3,10 +3,10 @@
 use std::io::ErrorKind::NotFound;
 use std::path::{Path, PathBuf};
 
-use room_core::corpus::{self, Corpus, file_name};
 use room_core::log::{Survey, survey};
 use room_core::refusal::Failure;
-use room_core::{journal as journal_log, reads as reads_log};
+use room_corpus::corpus::{self, Corpus, file_name};
+use room_corpus::{journal as journal_log, reads as reads_log};
 
 use crate::brief;
 use crate::error::VerifyError;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use room_core::corpus::{Corpus, CorpusError, Item, Thread};
+use room_corpus::corpus::{Corpus, CorpusError, Item, Thread};
 
 /// What logs name.
 #[derive(Debug, Default)]

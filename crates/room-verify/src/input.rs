@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::os::fd::AsFd as _;
 use std::path::Path;
 
-use room_core::corpus::file_name;
+use room_corpus::corpus::file_name;
 
 use crate::error::VerifyError;
 

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use room_core::citation::Citation;
-use room_core::journal::{Decision, Record};
 use room_core::log::Survey;
-use room_core::reads::Reads;
+use room_corpus::citation::Citation;
+use room_corpus::journal::{Decision, Record};
+use room_corpus::reads::Reads;
 
 use crate::gather::{Gathered, Wanted};
 

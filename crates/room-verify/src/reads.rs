@@ -1,9 +1,9 @@
 //! `reads`: whether the log of what was served agrees with the corpus it was served from.
 
-use room_core::corpus::{Corpus, CorpusError, Item};
 use room_core::log::Survey;
-use room_core::serve::title_line;
 use room_core::text::chars;
+use room_corpus::corpus::{Corpus, CorpusError, Item};
+use room_corpus::serve::title_line;
 use serde::Deserialize;
 
 use crate::gather::{Gathered, Wanted, Whole};

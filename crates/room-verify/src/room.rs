@@ -4,9 +4,9 @@ use std::io::ErrorKind::NotADirectory;
 use std::path::{Path, PathBuf};
 
 use room_core::atomic;
-use room_core::corpus::{Corpus, CorpusError, file_name};
-use room_core::record::Source;
 use room_core::refusal::Failure;
+use room_corpus::corpus::{Corpus, CorpusError, file_name};
+use room_corpus::record::Source;
 
 use crate::error::VerifyError;
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueHint};
 use room_core::atomic::{self, Unplaced};
 use room_core::cli::{Out, Tool, UsageError, hash};
-use room_core::corpus::file_name;
 use room_core::refusal::Failure;
+use room_corpus::corpus::file_name;
 
 use crate::check::{Options, Part, check};
 use crate::error::VerifyError;

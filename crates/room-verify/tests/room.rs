@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use room_core::citation::Citation;
+use room_core::atomic;
 use room_core::cli::{Out, call};
-use room_core::corpus::{self, Corpus, Given};
 use room_core::log::{self, Entry};
-use room_core::record::{Gathering, Line, Titles};
-use room_core::serve::{Service, Shared};
-use room_core::{atomic, journal};
+use room_corpus::citation::Citation;
+use room_corpus::corpus::{self, Corpus, Given};
+use room_corpus::journal;
+use room_corpus::record::{Gathering, Line, Titles};
+use room_corpus::serve::{Service, Shared};
 use room_verify::Verb;
 use serde_json::Value;
 use tempfile::TempDir;

@@ -1,5 +1,5 @@
 //! A file put out of sight while another takes its place, and brought back if that fails.
-#![expect(clippy::disallowed_methods, reason = "part of the door the lint points to")]
+#![expect(clippy::disallowed_methods, reason = "part of the module the lint points to")]
 
 use std::fs::{self, File};
 use std::io;

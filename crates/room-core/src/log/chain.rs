@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{LogError, Place, shares};
-use crate::cores;
+use crate::threads;
 
 /// The SHA-256 of a line without its newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -155,7 +155,7 @@ impl Chain {
             (before, share)
         };
         let shares = shares::split(text).into_iter().map(share).collect();
-        let ends = cores::on_all(shares, |(start, share)| start.walk(share, place));
+        let ends = threads::on_all(shares, |(start, share)| start.walk(share, place));
         ends.into_iter().try_fold(self, |_, end| end)
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::chain::Chain;
 use crate::text::Chars;
-use crate::{door, json};
+use crate::{environment, json};
 
 /// The keys that the log itself writes.
 const COMMON: [&str; 10] =
@@ -104,7 +104,7 @@ pub(super) struct Stamp {
 impl Stamp {
     /// Of this call, now.
     pub(super) fn now() -> Self {
-        Self { t: door::now(), run: door::run() }
+        Self { t: environment::now(), run: environment::run() }
     }
 }
 

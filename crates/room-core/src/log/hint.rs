@@ -18,8 +18,8 @@ use super::chain::{Chain, Digest};
 use super::recall::Keyed;
 use super::tail::line_at;
 use crate::atomic;
-use crate::index::table::{self, Entry, Table, number};
 use crate::map::Map;
+use crate::table::{self, Entry, Table, number};
 
 /// How every hint begins: what it is, and the version of its format.
 const MAGIC: [u8; 8] = *b"roomhnt1";

@@ -9,7 +9,7 @@ use super::chain::{Chain, LogState, in_words};
 use super::file::{self, PATIENCE};
 use super::tail::read_from;
 use super::{LogError, Place, shares};
-use crate::cores;
+use crate::threads;
 
 /// The records of a log, all or those after a byte, checked: each a JSON object, `seq` dense, the chain of `prev` whole.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ impl History {
             (first, share)
         };
         let shares = shares::split(&self.text).into_iter().map(share).collect();
-        let made = cores::on_all(shares, |(first, share)| {
+        let made = threads::on_all(shares, |(first, share)| {
             let mut made = Made::default();
             for (number, line) in (first..).zip(share.split_terminator('\n')) {
                 add(&mut made, self.record(number, line)?);

@@ -11,7 +11,7 @@ use super::chain::{Digest, in_words};
 use super::hint::{Covered, Hint};
 use super::history::{self, History};
 use super::{LogError, Place, file, tail};
-use crate::index::table::Entry;
+use crate::table::Entry;
 
 /// How many bytes of lines after a hint make the next one due: about a quarter of a millisecond's replay.
 const DUE: usize = 64 << 10;

@@ -1,13 +1,13 @@
 //! A log in about equal shares, one a core.
 
-use crate::cores;
+use crate::threads;
 
 /// The least that is worth a thread of its own, in bytes: some milliseconds' work.
 const SHARE: usize = 1 << 20;
 
 /// Whole lines in about equal shares, one a core, in order.
 pub(super) fn split(text: &str) -> Vec<&str> {
-    let cores = if text.len() < 2 * SHARE { 1 } else { cores::count() };
+    let cores = if text.len() < 2 * SHARE { 1 } else { threads::count() };
     let size = (text.len() / cores + 1).max(SHARE);
     let mut shares = Vec::with_capacity(cores);
     let mut rest = text;

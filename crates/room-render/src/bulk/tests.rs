@@ -1,7 +1,7 @@
 use std::fs;
 
 use proptest::prelude::*;
-use room_core::corpus::Corpus;
+use room_corpus::corpus::Corpus;
 
 use super::*;
 use crate::room::room;

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use room_core::corpus::Corpus;
+use room_corpus::corpus::Corpus;
 use tempfile::TempDir;
 
 use super::*;
@@ -58,7 +58,7 @@ fn a_room_is_a_record_a_corpus_and_an_empty_out() {
         files(&room),
         ["corpus.txt", "corpus.txt.idx", "out", "record.jsonl", "record.jsonl.idx"].map(str::to_owned).into()
     );
-    assert_eq!(room_core::corpus::check(&room.join("corpus.txt")).unwrap(), Vec::<String>::new());
+    assert_eq!(room_corpus::corpus::check(&room.join("corpus.txt")).unwrap(), Vec::<String>::new());
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn clashes_are_judged_before_the_span() {
     let corpus = Corpus::open(&room.join("corpus.txt")).unwrap();
     assert_eq!(corpus.item("p").unwrap().id, "t3_p");
     assert!(corpus.item("t1_p").is_err());
-    assert_eq!(room_core::corpus::check(&room.join("corpus.txt")).unwrap(), Vec::<String>::new());
+    assert_eq!(room_corpus::corpus::check(&room.join("corpus.txt")).unwrap(), Vec::<String>::new());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use room_core::atomic;
-use room_core::record::Lines;
+use room_corpus::record::Lines;
 use tempfile::TempDir;
 
 use super::*;

@@ -11,7 +11,7 @@ impl Name {
     /// of these.
     pub(crate) fn looks_like_an_id(&self) -> bool {
         let plain = |id: &str| id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
-        if let (Some(_), bare) = room_core::id::split(&self.0) {
+        if let (Some(_), bare) = room_corpus::id::split(&self.0) {
             return !bare.is_empty() && plain(bare);
         }
         let digit = self.0.bytes().any(|byte| byte.is_ascii_digit());

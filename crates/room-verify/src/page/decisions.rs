@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use room_core::citation::Citation;
-use room_core::corpus::Item;
-use room_core::journal::{Decision, Disposition, Journal};
 use room_core::text::{Chars, Span, chars, cut};
+use room_corpus::citation::Citation;
+use room_corpus::corpus::Item;
+use room_corpus::journal::{Decision, Disposition, Journal};
 
 use super::places::clipped;
 use super::text::{Shown, counted, push};

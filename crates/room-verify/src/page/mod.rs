@@ -14,11 +14,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use room_core::corpus::{Corpus, CorpusError};
-use room_core::journal::{self as journal_log, Journal};
 use room_core::log::survey;
-use room_core::reads::{self as reads_log, Reads};
 use room_core::refusal::Failure;
+use room_corpus::corpus::{Corpus, CorpusError};
+use room_corpus::journal::{self as journal_log, Journal};
+use room_corpus::reads::{self as reads_log, Reads};
 
 use crate::check::{Checked, Options};
 use crate::gather::{Gathered, Wanted};

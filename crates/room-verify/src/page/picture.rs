@@ -1,6 +1,6 @@
 //! A picture of what was read: threads by day, whole, in part, never.
 
-use room_core::reads::Tally;
+use room_corpus::reads::Tally;
 
 use super::text::{Shown, push};
 

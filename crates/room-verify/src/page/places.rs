@@ -1,7 +1,7 @@
 //! The place of each quotation: the item that holds it, in its thread.
 
-use room_core::corpus::Item;
 use room_core::text::{Chars, Span, before, byte_of, chars, cut, from};
+use room_corpus::corpus::Item;
 
 use super::status::{class, meaning, shape};
 use super::text::{Shown, push};

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
-use room_core::corpus::CorpusError;
-use room_core::record::Source;
+use room_corpus::corpus::CorpusError;
+use room_corpus::record::Source;
 
 use super::stretch::{After, Stretch};
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use room_core::matching::{Folded, Quote};
 use room_core::text::{Span, cut};
+use room_corpus::matching::{Folded, Quote};
 
 /// The fewest words each part of an elided quotation must have: fewer stand anywhere, in any order.
 const WORDS: usize = 3;

@@ -14,10 +14,10 @@ mod stretch;
 mod tests;
 
 use rayon::prelude::*;
-use room_core::corpus::CorpusError;
-use room_core::matching::Matched;
-use room_core::record::{Share, Source};
 use room_core::text::Span;
+use room_corpus::corpus::CorpusError;
+use room_corpus::matching::Matched;
+use room_corpus::record::{Share, Source};
 use serde::Serialize;
 
 pub(crate) use elision::count_words;

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use room_core::corpus::CorpusError;
-use room_core::id::{Kind, readings};
-use room_core::record::Source;
+use room_corpus::corpus::CorpusError;
+use room_corpus::id::{Kind, readings};
+use room_corpus::record::Source;
 
 use super::over_all;
 

@@ -1,9 +1,9 @@
 //! The nearest places of quotations that no item holds: how far the record agrees, and how it goes on.
 
-use room_core::corpus::CorpusError;
-use room_core::matching::{Folded, Nearest, Quote};
-use room_core::record::{Cited, Share, Source, Unread};
 use room_core::text::{Bytes, Chars, before, byte_of, chars, from};
+use room_corpus::corpus::CorpusError;
+use room_corpus::matching::{Folded, Nearest, Quote};
+use room_corpus::record::{Cited, Share, Source, Unread};
 
 use super::anchors::{Anchors, Frequencies};
 use super::readings::Asked;

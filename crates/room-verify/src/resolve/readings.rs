@@ -1,7 +1,7 @@
 //! What is asked for a quotation: as it is written, as it is rendered, with its elisions.
 
-use room_core::matching::{Folded, Matched, Quote, first};
 use room_core::text::Span;
+use room_corpus::matching::{Folded, Matched, Quote, first};
 
 use super::anchors::Frequencies;
 use super::elision::Elided;

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use room_core::corpus::CorpusError;
-use room_core::matching::Folded;
-use room_core::record::{Share, Source, Unread};
+use room_corpus::corpus::CorpusError;
+use room_corpus::matching::Folded;
+use room_corpus::record::{Share, Source, Unread};
 
 use super::anchors::{Anchors, Frequencies};
 use super::over_all;

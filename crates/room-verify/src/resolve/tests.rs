@@ -2,8 +2,8 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use room_core::atomic;
-use room_core::matching::{Folded, Quote, first};
-use room_core::record::Source;
+use room_corpus::matching::{Folded, Quote, first};
+use room_corpus::record::Source;
 use tempfile::TempDir;
 
 use super::nearest::Missed;
